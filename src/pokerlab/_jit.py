@@ -1,0 +1,243 @@
+"""The one compile decorator of pokerlab, and the on-disk cache of what it compiled.
+
+    @kernel("void(uint8[:,::1], uint16[::1])")      # called from Python: compiled by `pokerlab warmup`
+    def evaluate_sevens(cards, out): ...
+
+    @kernel()                                       # called by other kernels only
+    def _lookup(key, mask): ...
+
+Options, explained once: `nogil` lets threads run kernels side by side; `error_model="numpy"` drops the test for
+division by zero; `fast=True` allows reordering of float sums (never where a result must not depend on it, and
+such code needs finite sentinels).
+
+The cache. Numba's own cache looks at the file of a function but not at the helpers that were compiled into it, so
+an edited helper leaves a stale caller behind. Here the directory's name is a hash of every kernel source (with
+all they import from this package, and the data files they freeze into constants), the versions of Numba, LLVM
+and Python, and the CPU. An edit opens a new directory; stale code cannot be found. One file per function and
+signature, written under a temporary name and renamed. The cache is a convenience: if it cannot be read or
+written, kernels are compiled again.
+"""
+
+import hashlib
+import os
+import platform
+import re
+import shutil
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import llvmlite
+import llvmlite.binding
+import numba
+from numba.core import serialize
+from numba.core.caching import NullCache
+from numba.core.compiler import CompileResult
+
+from pokerlab._files import write_atomically
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+CACHE_VARIABLE = "POKERLAB_CACHE_DIR"
+PACKAGE = Path(__file__).parent
+STALE_AFTER_DAYS = 30
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A kernel that Python calls, with the signatures it is called with."""
+
+    dispatcher: Any
+    signatures: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """Module and function, without the package: `cards.evaluator_kernels.evaluate_sevens`."""
+        function = self.dispatcher.py_func
+        return f"{function.__module__.removeprefix(PACKAGE.name + '.')}.{function.__qualname__}"
+
+
+ENTRIES: list[Entry] = []
+"""Every entry kernel of the modules imported so far."""
+
+
+def kernel(*signatures: str, fast: bool = False, inline: bool = False) -> Callable[[Function], Function]:
+    """Compile a function with Numba, with the project's options and cache.
+
+    `signatures` are the argument types Python calls it with; give none for a helper of other kernels. `inline`
+    copies a helper's body into its callers before compilation, for helpers that take arrays in inner loops (each
+    array argument costs a reference count there).
+    """
+
+    def decorate(function: Function) -> Function:
+        dispatcher = numba.njit(
+            nogil=True, error_model="numpy", fastmath=fast, inline="always" if inline else "never"
+        )(function)
+        if _is_cacheable(function):
+            dispatcher._cache = _KernelCache(function)
+        if signatures:
+            ENTRIES.append(Entry(dispatcher, signatures))
+        return cast(Function, dispatcher)
+
+    return decorate
+
+
+def warm_up() -> Iterator[tuple[str, bool, float, int, int]]:
+    """Compile, or load from the cache, every entry kernel of the package.
+
+    Yields `(name, was_cached, seconds, done, total)` after each.
+    """
+    for path in kernel_modules():
+        import_module(_module_name(path))
+    jobs = [(entry, signature) for entry in ENTRIES for signature in entry.signatures]
+    for done, (entry, signature) in enumerate(jobs, 1):
+        start = time.perf_counter()
+        before = entry.dispatcher.stats.cache_hits.copy()
+        entry.dispatcher.compile(signature)
+        was_cached = entry.dispatcher.stats.cache_hits != before
+        yield entry.name, was_cached, time.perf_counter() - start, done, len(jobs)
+
+
+def cache_root() -> Path:
+    """Where compiled kernels are kept: `$POKERLAB_CACHE_DIR`, or the user's cache directory."""
+    if chosen := os.environ.get(CACHE_VARIABLE):
+        return Path(chosen)
+    if sys.platform == "win32":
+        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+    elif sys.platform == "darwin":
+        base = Path.home() / "Library" / "Caches"
+    else:
+        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(base) / "pokerlab"
+
+
+def cache_directory() -> Path:
+    """The directory for exactly this state of sources, versions and CPU."""
+    return cache_root() / cache_key()
+
+
+@cache
+def cache_key() -> str:
+    """A hash of all kernel sources and their data, of Numba, LLVM and Python, and of the CPU."""
+    digest = hashlib.sha256()
+    for fact in (
+        numba.__version__,
+        llvmlite.__version__,
+        platform.python_implementation() + platform.python_version(),
+        platform.machine(),
+        llvmlite.binding.get_host_cpu_name(),
+        llvmlite.binding.get_host_cpu_features().flatten(),
+    ):
+        digest.update(fact.encode() + b"\0")
+    for path in kernel_sources():
+        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()[:24]
+
+
+def kernel_modules() -> list[Path]:
+    """The files that define kernels: those that import this module."""
+    pattern = re.compile(rf"^from {PACKAGE.name}\._jit import .*\bkernel\b", re.MULTILINE)
+    return [path for path in sorted(PACKAGE.rglob("*.py")) if pattern.search(path.read_text("utf-8"))]
+
+
+def kernel_sources() -> list[Path]:
+    """Every file that can change what a kernel does: kernel modules, what they import from here, and data."""
+    pattern = re.compile(rf"^\s*(?:from|import) ({PACKAGE.name}(?:\.\w+)*)", re.MULTILINE)
+    found: set[Path] = set()
+    todo = kernel_modules()
+    while todo:
+        path = todo.pop()
+        if path in found:
+            continue
+        found.add(path)
+        for name in pattern.findall(path.read_text("utf-8")):
+            todo += _files_of_module(name)
+    return sorted(found | set(PACKAGE.rglob("data/*.npz")))
+
+
+def prune_cache() -> int:
+    """Remove what other versions compiled and nobody used for a month; returns the number of directories."""
+    removed = 0
+    limit = time.time() - STALE_AFTER_DAYS * 86400
+    try:
+        for directory in cache_root().iterdir():
+            if directory.name != cache_key() and _looks_like_ours(directory) and directory.stat().st_mtime < limit:
+                shutil.rmtree(directory, ignore_errors=True)
+                removed += 1
+    except OSError:
+        pass
+    return removed
+
+
+def _looks_like_ours(directory: Path) -> bool:
+    return bool(re.fullmatch(r"[0-9a-f]{24}", directory.name)) and directory.is_dir()
+
+
+def _module_name(path: Path) -> str:
+    parts = (PACKAGE.name, *path.relative_to(PACKAGE).with_suffix("").parts)
+    return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+
+
+def _files_of_module(name: str) -> list[Path]:
+    """The file of a module; for a package all its modules, since the names imported from it may be any."""
+    path = PACKAGE.joinpath(*name.split(".")[1:])
+    if path == PACKAGE:
+        return []  # the top level only re-exports
+    if path.is_dir():
+        return list(path.glob("*.py"))
+    return [path.with_suffix(".py")] if path.with_suffix(".py").exists() else []
+
+
+def _is_cacheable(function: Callable[..., Any]) -> bool:
+    """Only code of this package is covered by the key; captured variables are not."""
+    return function.__closure__ is None and PACKAGE in Path(function.__code__.co_filename).parents
+
+
+class _KernelCache(NullCache):  # type: ignore[misc]
+    """What a Numba dispatcher asks for compiled code: one file per function and signature."""
+
+    def __init__(self, function: Callable[..., Any]) -> None:
+        self._name = f"{function.__module__}.{function.__qualname__}"
+
+    @property
+    def cache_path(self) -> str:
+        return str(cache_directory())
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The compiled function, or None if it is not there or not readable."""
+        target_context.refresh()
+        try:
+            payload = serialize.pickle.loads(self._path(sig).read_bytes())
+            result = CompileResult._rebuild(target_context, *payload)
+            _touch_cache_directory()
+            return result
+        except Exception:  # absent, truncated, unreadable: whatever is wrong with the file, compile anew
+            return None
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Write the compiled function; a directory that cannot be written is no reason to stop."""
+        if data.library.has_dynamic_globals or data.lifted:
+            return
+        try:
+            write_atomically(self._path(sig), serialize.dumps(data._reduce()))
+        except OSError:
+            pass
+
+    def _path(self, signature: Any) -> Path:
+        digest = hashlib.sha256(str(signature).encode()).hexdigest()[:16]
+        return cache_directory() / f"{self._name}-{digest}.kernel"
+
+
+@cache
+def _touch_cache_directory() -> None:
+    """Mark the directory as in use, so that it is not pruned."""
+    try:
+        os.utime(cache_directory())
+    except OSError:
+        pass

@@ -1,0 +1,119 @@
+"""One card: an int 0..51, and its text.
+
+A card is `4 * rank + suit` with ranks 0..12 for deuce..ace and suits 0..3 for clubs, diamonds, hearts, spades.
+So 0 is the deuce of clubs and 51 the ace of spades.
+"""
+
+import re
+from collections.abc import Iterable, Sequence
+
+from pokerlab.errors import CardError
+
+RANKS = "23456789TJQKA"
+SUITS = "cdhs"
+SUIT_SYMBOLS = "♣♦♥♠"
+DECK_SIZE = 52
+
+RANK_NAMES = (
+    "deuce", "three", "four", "five", "six", "seven", "eight",
+    "nine", "ten", "jack", "queen", "king", "ace",
+)  # fmt: skip
+
+_RANK_OF_TEXT = {text: rank for rank, text in enumerate(RANKS)} | {"10": 8}
+_SUIT_OF_TEXT = {text: suit for texts in (SUITS, SUIT_SYMBOLS, "♧♢♡♤") for suit, text in enumerate(texts)}
+
+_SEPARATORS = re.compile(r"[\s,]*")
+# A suit symbol may be followed by the selector that asks for its emoji form.
+_CARD = re.compile(r"(10|[^\s,])([^\s,])?[︎️]?")
+
+
+def make_card(rank: int, suit: int) -> int:
+    """The card of `rank` (0..12, deuce to ace) and `suit` (0..3: clubs, diamonds, hearts, spades)."""
+    if not (0 <= rank < 13 and 0 <= suit < 4):
+        raise CardError(f"no card has rank {rank} and suit {suit} (ranks are 0..12, suits 0..3)")
+    return 4 * rank + suit
+
+
+def rank_of(card: int) -> int:
+    """The rank 0..12 (deuce to ace) of a card."""
+    return card >> 2
+
+
+def suit_of(card: int) -> int:
+    """The suit 0..3 (clubs, diamonds, hearts, spades) of a card."""
+    return card & 3
+
+
+def parse_card(text: str) -> int:
+    """Read one card, such as `As`, `td`, `10h` or `9♣`."""
+    cards = parse_cards(text)
+    if len(cards) != 1:
+        raise CardError(f"'{text}' is {len(cards)} cards, expected one")
+    return cards[0]
+
+
+def parse_cards(text: str, *, at_most: int = DECK_SIZE, what: str = "cards") -> tuple[int, ...]:
+    """Read cards written with or without spaces or commas between them, such as `AsKd10h` or `as, kd`.
+
+    `at_most` and `what` serve the error for too many cards ('a board has at most 5 cards').
+    """
+    cards: list[int] = []
+    position = _skip_separators(text, 0)
+    while position < len(text):
+        match = _CARD.match(text, position)
+        assert match is not None  # the pattern takes anything but separators
+        cards.append(_card_of_token(match))
+        position = _skip_separators(text, match.end())
+    return check_cards(cards, at_most=at_most, what=what)
+
+
+def check_cards(cards: Iterable[int], *, at_most: int = DECK_SIZE, what: str = "cards") -> tuple[int, ...]:
+    """The cards as a tuple; raises `CardError` if one is no card, occurs twice, or there are too many."""
+    checked = tuple(int(card) for card in cards)
+    seen: set[int] = set()
+    for card in checked:
+        if not 0 <= card < DECK_SIZE:
+            raise CardError(f"{card} is not a card (cards are 0..51)")
+        if card in seen:
+            raise CardError(f"'{format_card(card)}' occurs twice in {what} '{format_cards(checked)}'")
+        seen.add(card)
+    if len(checked) > at_most:
+        raise CardError(f"{what} '{format_cards(checked)}': {len(checked)} cards, at most {at_most} allowed")
+    return checked
+
+
+def as_cards(cards: str | Iterable[int], *, at_most: int = DECK_SIZE, what: str = "cards") -> tuple[int, ...]:
+    """Cards given as text or as ints, checked."""
+    if isinstance(cards, str):
+        return parse_cards(cards, at_most=at_most, what=what)
+    return check_cards(cards, at_most=at_most, what=what)
+
+
+def format_card(card: int, *, symbols: bool = False) -> str:
+    """The text of a card: `As`, or `A♠` with `symbols`."""
+    return RANKS[card >> 2] + (SUIT_SYMBOLS if symbols else SUITS)[card & 3]
+
+
+def format_cards(cards: Sequence[int], *, symbols: bool = False, separator: str = "") -> str:
+    """The text of several cards in the given order: `AsKd`."""
+    return separator.join(format_card(int(card), symbols=symbols) for card in cards)
+
+
+def _skip_separators(text: str, position: int) -> int:
+    match = _SEPARATORS.match(text, position)
+    assert match is not None
+    return match.end()
+
+
+def _card_of_token(match: re.Match[str]) -> int:
+    rank_text, suit_text = match.groups()
+    token = match.group()
+    rank = _RANK_OF_TEXT.get(rank_text.upper())
+    if rank is None:
+        raise CardError(f"'{token}': unknown rank '{rank_text}' (ranks are 2-9 T J Q K A)")
+    if suit_text is None:
+        raise CardError(f"'{token}': the suit is missing (suits are c d h s)")
+    suit = _SUIT_OF_TEXT.get(suit_text.lower())
+    if suit is None:
+        raise CardError(f"'{token}': unknown suit '{suit_text}' (suits are c d h s)")
+    return 4 * rank + suit
