@@ -35,9 +35,11 @@ from typing import Any, TypeVar, cast
 import llvmlite
 import llvmlite.binding
 import numba
+from numba import types
 from numba.core import serialize
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
+from numba.extending import intrinsic
 
 from pokerlab._files import write_atomically
 
@@ -85,6 +87,16 @@ def kernel(*signatures: str, fast: bool = False, inline: bool = False) -> Callab
         return cast(Function, dispatcher)
 
     return decorate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def popcount(typing_context: Any, value: Any) -> Any:
+    """In kernels: the number of set bits of a uint64, as one instruction."""
+
+    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        return builder.ctpop(arguments[0])
+
+    return types.uint64(types.uint64), generate
 
 
 def warm_up() -> Iterator[tuple[str, bool, float, int, int]]:

@@ -1,0 +1,142 @@
+"""Hands that differ only by a renaming of suits, and a dense index of the classes they form.
+
+Cards are dealt in rounds; `HandIndexer(2, 3)` knows two private cards and a flop. Two deals are the same if some
+renaming of suits turns each round of one into the same round of the other, whatever the order within a round. Each
+class has an index `0 .. size - 1`; tables of later rooms are keyed by it, so its definition never changes:
+
+- A suit's **shape** counts its cards per round, as a number in mixed radix (first round lowest, `rounds[r] + 1` values
+  each). A suit's **index** within its shape tells the ranks: per round the colexicographic number of the set of
+  ranks, among those the suit has left; rounds combined with the first one lowest.
+- Sort the suits by shape, then index, largest first. The four shapes are the kind of deal; kinds are numbered in
+  ascending lexicographic order of their shapes.
+- Within a kind, suits of equal shape form a multiset of indices x1 >= x2 >= ..., numbered by the sum of
+  C(x_i + k - i, k - i + 1); groups combined with the first one lowest.
+
+The canonical deal of a class gives the first suit in that order to spades, the next to hearts, diamonds, clubs.
+"""
+
+from collections.abc import Sequence
+from functools import cached_property
+from itertools import combinations_with_replacement
+from math import comb, prod
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerlab.cards.card import as_cards
+from pokerlab.errors import CardError
+
+PREFLOP, FLOP, TURN, RIVER = (2,), (2, 3), (2, 3, 1), (2, 3, 1, 1)
+"""Rounds of hold'em where it is remembered which card came when."""
+
+TURN_FORGETFUL, RIVER_FORGETFUL = (2, 4), (2, 5)
+"""Rounds of hold'em where the board is one set of cards (imperfect recall of the deal)."""
+
+
+class HandIndexer:
+    """The index of all deals of the given rounds up to suits.
+
+    `size` is the number of classes: 169, 1,286,792, 55,190,538 and 2,428,287,420 for the four streets of hold'em.
+    """
+
+    def __init__(self, *rounds: int) -> None:
+        if not rounds or min(rounds) < 1 or sum(rounds) > 7:
+            raise CardError(f"rounds {rounds} cannot be indexed: each needs a card, all together at most 7")
+        self.rounds = rounds
+        self.cards = sum(rounds)
+        self._rounds = np.array(rounds, np.int64)
+        self._radices = np.cumprod([1, *(count + 1 for count in rounds[:-1])]).astype(np.int64)
+        self._sizes = np.array([self._suit_size(shape) for shape in range(self._shape_count)], np.int64)
+        self._deals = self._all_deals()
+        self._starts = np.cumsum([0, *(self._deal_size(deal) for deal in self._deals)]).astype(np.int64)
+        self.size = int(self._starts[-1])
+
+    def __repr__(self) -> str:
+        return f"HandIndexer{self.rounds}"
+
+    def index(self, cards: npt.ArrayLike) -> npt.NDArray[np.int64]:
+        """int64 [n]: the index of each deal in cards [n, cards], first round first.
+
+        The cards of a deal must differ (not checked).
+        """
+        from pokerlab.cards import isomorphism_kernels
+
+        array = np.ascontiguousarray(cards, np.uint8)
+        if array.ndim != 2 or array.shape[1] != self.cards:
+            raise CardError(f"{self!r} takes arrays [n, {self.cards}] of cards, not {list(array.shape)}")
+        if array.size and array.max() > 51:
+            raise CardError("deals hold numbers that are no cards (cards are 0..51)")
+        out = np.empty(len(array), np.int64)
+        isomorphism_kernels.index_hands(
+            array, self._rounds, self._radices, self._sizes, self._offsets, out
+        )
+        return out
+
+    def unindex(self, indices: npt.ArrayLike) -> npt.NDArray[np.uint8]:
+        """uint8 [n, cards]: the canonical deal of each index."""
+        from pokerlab.cards import isomorphism_kernels
+
+        array = np.ascontiguousarray(indices, np.int64)
+        if array.size and not (array.min() >= 0 and array.max() < self.size):
+            raise CardError(f"{self!r} has indices 0..{self.size - 1}")
+        out = np.empty((len(array), self.cards), np.uint8)
+        isomorphism_kernels.unindex_hands(
+            array, self._sizes, self._deals, self._deal_counts, self._starts, out
+        )
+        return out
+
+    def canonical(self, cards: str | Sequence[int]) -> tuple[int, ...]:
+        """The canonical deal that is the same as the given one up to suits."""
+        deal = as_cards(cards, at_most=self.cards, what="deal")
+        if len(deal) != self.cards:
+            raise CardError(f"{self!r} takes {self.cards} cards, not {len(deal)}")
+        return tuple(self.unindex(self.index([deal]))[0].tolist())
+
+    @property
+    def _shape_count(self) -> int:
+        return prod(count + 1 for count in self.rounds)
+
+    def _counts(self, shape: int) -> tuple[int, ...]:
+        """The cards per round of a suit of this shape."""
+        return tuple(
+            int(shape // radix) % (count + 1) for radix, count in zip(self._radices, self.rounds, strict=True)
+        )
+
+    def _suit_size(self, shape: int) -> int:
+        """The ways to choose the ranks of a suit of this shape."""
+        ways, left = 1, 13
+        for count in self._counts(shape):
+            ways *= comb(left, count)
+            left -= count
+        return ways
+
+    def _all_deals(self) -> npt.NDArray[np.int64]:
+        """int64 [deal, 4]: the four shapes, descending, of every kind of deal, in ascending order."""
+        # The radices make shapes add up like their counts, so only sums with the right counts qualify.
+        target = sum(int(radix) * count for radix, count in zip(self._radices, self.rounds, strict=True))
+        kinds = [
+            tuple(sorted(shapes, reverse=True))
+            for shapes in combinations_with_replacement(range(self._shape_count), 4)
+            if sum(shapes) == target and tuple(map(sum, zip(*map(self._counts, shapes), strict=True))) == self.rounds
+        ]
+        return np.array(sorted(kinds), np.int64)
+
+    @cached_property
+    def _deal_counts(self) -> npt.NDArray[np.int64]:
+        """int64 [deal, round, 4]: the cards each suit has per round."""
+        counts = [[self._counts(int(shape)) for shape in deal] for deal in self._deals]
+        return np.ascontiguousarray(np.array(counts, np.int64).transpose(0, 2, 1))
+
+    def _deal_size(self, deal: npt.NDArray[np.int64]) -> int:
+        shapes, runs = np.unique(deal, return_counts=True)
+        return prod(
+            comb(int(self._sizes[shape]) + int(run) - 1, int(run)) for shape, run in zip(shapes, runs, strict=True)
+        )
+
+    @cached_property
+    def _offsets(self) -> npt.NDArray[np.int64]:
+        """int64 [shape ** 3]: first index of the kind with these three largest shapes (they tell the fourth)."""
+        offsets = np.full(self._shape_count**3, -1, np.int64)
+        a, b, c = self._deals[:, 0], self._deals[:, 1], self._deals[:, 2]
+        offsets[(a * self._shape_count + b) * self._shape_count + c] = self._starts[:-1]
+        return offsets
