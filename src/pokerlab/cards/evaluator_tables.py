@@ -9,15 +9,12 @@ Card keys carry the rank key in bits 0..31 and one 4-bit counter per suit above 
 bit 3 of a counter says 'five or more of this suit'.
 """
 
-import io
-import zipfile
 from collections.abc import Iterator
-from importlib.resources import files
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab.errors import DataError
+from pokerlab.cards.datafile import Arrays, read_arrays
 
 # The smallest keys, found one rank after the other, for which all seven-card sums differ.
 RANK_KEYS = (0, 1, 5, 22, 98, 453, 2031, 8698, 22854, 83661, 262349, 636345, 1479181)
@@ -32,32 +29,25 @@ FLUSH_BITS = 0x8888 << 32
 
 FILE_NAME = "evaluator.npz"
 
-Tables = dict[str, npt.NDArray[np.generic]]
 
-
-def load() -> Tables:
+def load() -> Arrays:
     """The shipped tables.
 
     - `offsets5`, `offsets6`, `offsets7`: uint32 [row]; `values5`, `values6`, `values7`: uint16, hand ranks
     - `flushes`: uint16 [8192], hand rank by the set of ranks in the suit (0 if fewer than five)
     - `codes`: uint32 [7463], by hand rank: category << 20 | five 4-bit card ranks that decide, most telling first
     """
-    try:
-        content = files("pokerlab.cards").joinpath("data", FILE_NAME).read_bytes()
-        with np.load(io.BytesIO(content)) as archive:
-            return {name: archive[name] for name in archive.files}
-    except (OSError, ValueError, zipfile.BadZipFile) as error:
-        raise DataError(f"the evaluator's tables ({FILE_NAME}) cannot be read: {error}") from None
+    return read_arrays(FILE_NAME)
 
 
-def build() -> Tables:
+def build() -> Arrays:
     """Compute the tables from the rules of poker (about two seconds)."""
     multisets = {size: list(_rank_multisets(size)) for size in HAND_SIZES}
     flush_codes = [_flush_code(ranks) if ranks.bit_count() >= 5 else 0 for ranks in range(8192)]
     # The five-card hands show every class there is; its place in their order is a hand's rank, from 1 up.
     codes = sorted({_plain_code(counts) for counts in multisets[5]} | set(flush_codes) - {0})
     rank_of_code = {code: rank for rank, code in enumerate(codes, 1)} | {0: 0}
-    tables: Tables = {
+    tables: Arrays = {
         "flushes": np.array([rank_of_code[code] for code in flush_codes], np.uint16),
         "codes": np.array([0, *codes], np.uint32),
     }

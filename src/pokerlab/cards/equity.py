@@ -1,0 +1,299 @@
+"""Equities: what share of the pot each of several ranges wins when all cards are dealt.
+
+Three ways to the same number; `equity` takes the cheapest that is exact, and samples if none is affordable:
+
+- **sweep** (two players): all hands of a board sorted by strength once, then one pass per player;
+- **enumeration**: every combination of hands on every board, for few hands or more than two players;
+- **sampling**: random deals, with the standard error of the result.
+
+Boards that differ only by a renaming of suits that leaves all ranges, the board and the dead cards as they are, are
+looked at once.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from math import comb, prod, sqrt
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerlab._threads import Progress, map_in_order
+from pokerlab.cards import evaluator_tables
+from pokerlab.cards.card import as_cards, check_cards
+from pokerlab.cards.cardset import cardset
+from pokerlab.cards.evaluator import sort_boards
+from pokerlab.cards.ranges import Range
+from pokerlab.cards.suits import distinct_deals, suit_symmetries
+from pokerlab.errors import EquityError
+
+MOST_PLAYERS = 9
+DEFAULT_SAMPLES = 2_000_000
+AFFORDABLE_SECONDS = 20.0
+"""Exact ways that would take longer than about this (one thread) give way to sampling."""
+
+_BOARDS_PER_CHUNK = 256
+_SAMPLES_PER_CHUNK = 50_000
+_TRIES_PER_SAMPLE = 20_000
+
+# What the ways cost, in seconds of one thread; they only have to be right within a factor of two.
+_SWEEP_BOARD = 30e-6
+_DEAL_BOARD = 60e-9
+_DEAL_HAND = 4e-9
+_DEAL_COMBINATION = 5e-9
+
+
+class Method(StrEnum):
+    """How an equity was found."""
+
+    SWEEP = "sweep"
+    ENUMERATION = "enumeration"
+    SAMPLING = "sampling"
+
+
+@dataclass(frozen=True)
+class PlayerEquity:
+    """One player's results, as shares 0..1 of all deals.
+
+    - `equity`: share of the pot won on average, ties split
+    - `win`: deals won alone; `tie`: share of the pot that comes from split pots, so `equity = win + tie`
+    - `error`: standard error of `equity`; 0 if exact
+    """
+
+    equity: float
+    win: float
+    tie: float
+    error: float
+
+
+@dataclass(frozen=True)
+class EquityResult:
+    """Equities of all players.
+
+    - `deals`: number of deals looked at; exact ways count each deal by the weights of its hands
+    - `by_hand`: float64 [player, 1326], each hand's equity, NaN where the hand is not held; for the sweep only
+    """
+
+    players: tuple[PlayerEquity, ...]
+    method: Method
+    deals: float
+    by_hand: npt.NDArray[np.float64] | None = None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every deal was counted."""
+        return self.method is not Method.SAMPLING
+
+
+def equity(
+    ranges: Sequence[Range | str],
+    board: str | Sequence[int] = (),
+    dead: str | Sequence[int] = (),
+    *,
+    method: Method | None = None,
+    samples: int = DEFAULT_SAMPLES,
+    seed: int = 0,
+    threads: int | None = None,
+    progress: Progress | None = None,
+) -> EquityResult:
+    """The equities of 2 to 9 ranges on a board of 0 to 5 cards, with `dead` cards out of the deck.
+
+    Without a `method`, exact if that takes at most about `AFFORDABLE_SECONDS`, else sampled. The same `seed` gives
+    the same samples, for any number of `threads`.
+    """
+    situation = _Situation.of(ranges, board, dead)
+    method = method or situation.cheapest_method()
+    if method is Method.SAMPLING:
+        return _sample(situation, samples, seed, threads, progress)
+    if method is Method.ENUMERATION:
+        return _enumerate(situation, threads, progress)
+    if len(situation.weights) != 2:
+        raise EquityError(f"a sweep is for two players, not {len(situation.weights)}")
+    return _sweep(situation, threads, progress)
+
+
+@dataclass(frozen=True)
+class _Situation:
+    """The ranges without the hands that cannot be held: weights float64 [1326] per player."""
+
+    weights: tuple[npt.NDArray[np.float64], ...]
+    board: tuple[int, ...]
+    dead: tuple[int, ...]
+
+    @classmethod
+    def of(
+        cls, ranges: Sequence[Range | str], board: str | Sequence[int], dead: str | Sequence[int]
+    ) -> "_Situation":
+        if not 2 <= len(ranges) <= MOST_PLAYERS:
+            raise EquityError(f"an equity needs 2 to {MOST_PLAYERS} ranges, not {len(ranges)}")
+        board = as_cards(board, at_most=5, what="board")
+        dead = as_cards(dead, what="dead cards")
+        gone = check_cards((*board, *dead), what="board and dead cards")
+        if 52 - len(gone) < 2 * len(ranges) + 5 - len(board):
+            raise EquityError(f"{len(dead)} dead cards leave too few to deal")
+        parsed = [Range.parse(r) if isinstance(r, str) else r for r in ranges]
+        live = [r.live(gone, what=f"range {number}") for number, r in enumerate(parsed, 1)]
+        return cls(tuple(r.weights for r in live), board, dead)
+
+    @property
+    def missing(self) -> int:
+        """How many board cards are to come."""
+        return 5 - len(self.board)
+
+    @property
+    def gone(self) -> int:
+        """The set of cards that cannot be dealt."""
+        return cardset((*self.board, *self.dead))
+
+    def hands(self) -> list[int]:
+        """How many hands each player may hold."""
+        return [int(np.count_nonzero(weights)) for weights in self.weights]
+
+    def symmetries(self) -> npt.NDArray[np.int64]:
+        """The suit permutations that change nothing here."""
+        return suit_symmetries(self.weights, (cardset(self.board), cardset(self.dead)))
+
+    def boards(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """Completions of the board up to symmetry, uint8 [n, missing], and how many each stands for."""
+        return distinct_deals(self.missing, self.gone, self.symmetries())
+
+    def cheapest_method(self) -> Method:
+        boards = comb(52 - len(self.board) - len(self.dead), self.missing) / len(self.symmetries())
+        hands = self.hands()
+        costs = {
+            Method.ENUMERATION: boards
+            * (_DEAL_BOARD + _DEAL_HAND * sum(hands) + _DEAL_COMBINATION * float(prod(hands))),
+        }
+        if len(hands) == 2:
+            costs[Method.SWEEP] = boards * _SWEEP_BOARD
+        method = min(costs, key=lambda way: costs[way])
+        return method if costs[method] <= AFFORDABLE_SECONDS else Method.SAMPLING
+
+    def key_and_mask(self) -> tuple[np.uint64, np.uint64]:
+        """Evaluator key and mask of the cards on the board (the mask with the dead cards)."""
+        keys = evaluator_tables.card_keys()
+        key = evaluator_tables.KEY_START + sum(int(keys[card]) for card in self.board)
+        return np.uint64(key), np.uint64(cardset(self.board))
+
+
+def _sweep(situation: _Situation, threads: int | None, progress: Progress | None) -> EquityResult:
+    from pokerlab.cards import equity_kernels
+
+    completions, sizes = situation.boards()
+    fixed = np.broadcast_to(np.array(situation.board, np.uint8), (len(completions), len(situation.board)))
+    boards = np.ascontiguousarray(np.column_stack([fixed, completions]).astype(np.uint8))
+
+    def count(first: int) -> npt.NDArray[np.float64]:
+        part = slice(first, first + _BOARDS_PER_CHUNK)
+        ranked = sort_boards(boards[part])
+        counts = np.zeros((2, 3, len(situation.weights[0])))
+        for player, opposing in enumerate(reversed(situation.weights)):
+            equity_kernels.count_against(
+                ranked.combos, ranked.starts, ranked.groups, sizes[part], opposing, counts[player]
+            )
+        return counts
+
+    chunks = range(0, len(boards), _BOARDS_PER_CHUNK)
+    counts = sum(map_in_order(count, chunks, threads=threads, progress=progress), start=np.zeros((2, 3, 1326)))
+    weights = np.array(situation.weights)
+    wins, ties, deals = (weights * counts[:, row] for row in range(3))
+    total = float(deals[0].sum())
+    if not total:
+        raise EquityError("the ranges block each other: no deal is possible")
+    players = tuple(
+        _exact_player(float(wins[player].sum()) / total, float(ties[player].sum()) / 2 / total) for player in (0, 1)
+    )
+    by_hand = np.divide(wins + ties / 2, deals, out=np.full(deals.shape, np.nan), where=deals > 0)
+    return EquityResult(players, Method.SWEEP, total, by_hand)
+
+
+def _enumerate(situation: _Situation, threads: int | None, progress: Progress | None) -> EquityResult:
+    from pokerlab.cards import equity_kernels
+
+    boards, sizes = situation.boards()
+    key, _ = situation.key_and_mask()
+    ends, hands, weights = _hand_lists(situation.weights)
+    players = len(ends)
+    per_chunk = max(1, int(2e6 // (1 + prod(situation.hands()))))
+
+    def count(first: int) -> npt.NDArray[np.float64]:
+        part = slice(first, first + per_chunk)
+        counts = np.zeros((players + 1, 2))
+        mask = np.uint64(cardset(situation.board))
+        equity_kernels.enumerate_deals(boards[part], sizes[part], key, mask, ends, hands, weights, counts)
+        return counts
+
+    chunks = range(0, len(boards), per_chunk)
+    counts = sum(map_in_order(count, chunks, threads=threads, progress=progress), start=np.zeros((players + 1, 2)))
+    total = float(counts[players, 0])
+    if not total:
+        raise EquityError("the ranges block each other: no deal is possible")
+    results = tuple(_exact_player(float(win) / total, float(tie) / total) for win, tie in counts[:players])
+    return EquityResult(results, Method.ENUMERATION, total)
+
+
+def _sample(
+    situation: _Situation, samples: int, seed: int, threads: int | None, progress: Progress | None
+) -> EquityResult:
+    from pokerlab.cards import equity_kernels
+
+    if samples < 2:
+        raise EquityError(f"a sampled equity needs at least 2 samples, not {samples}")
+    key, mask = situation.key_and_mask()
+    ends, hands, weights = _hand_lists(situation.weights)
+    keep, alias = _alias_tables(ends, weights)
+    blocked = mask | np.uint64(cardset(situation.dead))
+    sizes = [min(_SAMPLES_PER_CHUNK, samples - first) for first in range(0, samples, _SAMPLES_PER_CHUNK)]
+    seeds = np.random.SeedSequence(seed).generate_state(len(sizes), np.uint64)
+
+    def deal(chunk: int) -> npt.NDArray[np.float64]:
+        counts = np.zeros((len(ends), 3))
+        tries = equity_kernels.sample_deals(
+            seeds[chunk], sizes[chunk], _TRIES_PER_SAMPLE * sizes[chunk], situation.missing,
+            key, mask, blocked, ends, hands, keep, alias, counts,
+        )  # fmt: skip
+        if tries < 0:
+            raise EquityError("the ranges block each other: hardly any deal is possible")
+        return counts
+
+    chunks = range(len(sizes))
+    counts = sum(map_in_order(deal, chunks, threads=threads, progress=progress), start=np.zeros((len(ends), 3)))
+    results = []
+    for wins, shares, squares in counts / samples:
+        error = sqrt(max(0.0, float(squares) - float(shares) ** 2) / (samples - 1))
+        results.append(PlayerEquity(float(shares), float(wins), float(shares) - float(wins), error))
+    return EquityResult(tuple(results), Method.SAMPLING, float(samples))
+
+
+def _exact_player(win: float, tie: float) -> PlayerEquity:
+    return PlayerEquity(equity=win + tie, win=win, tie=tie, error=0.0)
+
+
+def _hand_lists(
+    weights: Sequence[npt.NDArray[np.float64]],
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+    """All players' hands one after the other: where each list ends int64 [player], hands int64, weights float64."""
+    lists = [np.flatnonzero(of_player) for of_player in weights]
+    ends = np.cumsum([len(hands) for hands in lists])
+    values = [of_player[hands] for of_player, hands in zip(weights, lists, strict=True)]
+    return ends, np.concatenate(lists), np.concatenate(values)
+
+
+def _alias_tables(
+    ends: npt.NDArray[np.int64], weights: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
+    """Tables to draw hands by weight with one random number (Walker's alias method), for each player's list."""
+    keep = np.ones(len(weights))
+    alias = np.arange(len(weights))
+    for first, last in zip([0, *ends[:-1].tolist()], ends.tolist(), strict=True):
+        scaled = weights[first:last] * ((last - first) / weights[first:last].sum())
+        small = [first + i for i in np.flatnonzero(scaled < 1).tolist()]
+        large = [first + i for i in np.flatnonzero(scaled >= 1).tolist()]
+        while small and large:
+            low, high = small.pop(), large[-1]
+            keep[low] = scaled[low - first]
+            alias[low] = high
+            scaled[high - first] -= 1 - scaled[low - first]
+            if scaled[high - first] < 1:
+                small.append(large.pop())
+    return keep, alias
