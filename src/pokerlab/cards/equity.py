@@ -1,7 +1,8 @@
 """Equities: what share of the pot each of several ranges wins when all cards are dealt.
 
-Three ways to the same number; `equity` takes the cheapest that is exact, and samples if none is affordable:
+Four ways to the same number; `equity` takes the cheapest that is exact, and samples if none is affordable:
 
+- **table** (two players, no card known, no suit preferred): sums over the shipped class table;
 - **sweep** (two players): all hands of a board sorted by strength once, then one pass per player;
 - **enumeration**: every combination of hands on every board, for few hands or more than two players;
 - **sampling**: random deals, with the standard error of the result.
@@ -22,9 +23,11 @@ from pokerlab._threads import Progress, map_in_order
 from pokerlab.cards import evaluator_tables
 from pokerlab.cards.card import as_cards, check_cards
 from pokerlab.cards.cardset import cardset
+from pokerlab.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBOS_OF_CLASS
 from pokerlab.cards.evaluator import sort_boards
+from pokerlab.cards.preflop import class_table
 from pokerlab.cards.ranges import Range
-from pokerlab.cards.suits import distinct_deals, suit_symmetries
+from pokerlab.cards.suits import SUIT_PERMUTATIONS, distinct_deals, suit_symmetries
 from pokerlab.errors import EquityError
 
 MOST_PLAYERS = 9
@@ -46,6 +49,7 @@ _DEAL_COMBINATION = 5e-9
 class Method(StrEnum):
     """How an equity was found."""
 
+    TABLE = "table"
     SWEEP = "sweep"
     ENUMERATION = "enumeration"
     SAMPLING = "sampling"
@@ -71,7 +75,7 @@ class EquityResult:
     """Equities of all players.
 
     - `deals`: number of deals looked at; exact ways count each deal by the weights of its hands
-    - `by_hand`: float64 [player, 1326], each hand's equity, NaN where the hand is not held; for the sweep only
+    - `by_hand`: float64 [player, 1326], each hand's equity, NaN where the hand is not held; for table and sweep
     """
 
     players: tuple[PlayerEquity, ...]
@@ -108,8 +112,12 @@ def equity(
     if method is Method.ENUMERATION:
         return _enumerate(situation, threads, progress)
     if len(situation.weights) != 2:
-        raise EquityError(f"a sweep is for two players, not {len(situation.weights)}")
-    return _sweep(situation, threads, progress)
+        raise EquityError(f"a {method} is for two players, not {len(situation.weights)}")
+    if method is Method.SWEEP:
+        return _sweep(situation, threads, progress)
+    if not situation.fits_table():
+        raise EquityError("the table is for ranges that prefer no suit, before any card is known")
+    return _look_up(situation)
 
 
 @dataclass(frozen=True)
@@ -157,7 +165,13 @@ class _Situation:
         """Completions of the board up to symmetry, uint8 [n, missing], and how many each stands for."""
         return distinct_deals(self.missing, self.gone, self.symmetries())
 
+    def fits_table(self) -> bool:
+        """Whether the preflop class table answers this."""
+        return len(self.weights) == 2 and not self.gone and len(self.symmetries()) == len(SUIT_PERMUTATIONS)
+
     def cheapest_method(self) -> Method:
+        if self.fits_table():
+            return Method.TABLE
         boards = comb(52 - len(self.board) - len(self.dead), self.missing) / len(self.symmetries())
         hands = self.hands()
         costs = {
@@ -170,10 +184,20 @@ class _Situation:
         return method if costs[method] <= AFFORDABLE_SECONDS else Method.SAMPLING
 
     def key_and_mask(self) -> tuple[np.uint64, np.uint64]:
-        """Evaluator key and mask of the cards on the board (the mask with the dead cards)."""
+        """Evaluator key and card mask of the board."""
         keys = evaluator_tables.card_keys()
         key = evaluator_tables.KEY_START + sum(int(keys[card]) for card in self.board)
         return np.uint64(key), np.uint64(cardset(self.board))
+
+
+def _look_up(situation: _Situation) -> EquityResult:
+    table = class_table()
+    opposing = np.array([weights[[combos[0] for combos in COMBOS_OF_CLASS]] for weights in situation.weights[::-1]])
+    # The table counts the hands of a class together; symmetry gives each of them an equal part.
+    wins, ties, deals = (
+        (opposing @ counts.T / CLASS_SIZES)[:, CLASS_OF_COMBO] for counts in (table.wins, table.ties, table.deals)
+    )
+    return _two_player_result(situation, wins, ties, deals, Method.TABLE)
 
 
 def _sweep(situation: _Situation, threads: int | None, progress: Progress | None) -> EquityResult:
@@ -195,23 +219,33 @@ def _sweep(situation: _Situation, threads: int | None, progress: Progress | None
 
     chunks = range(0, len(boards), _BOARDS_PER_CHUNK)
     counts = sum(map_in_order(count, chunks, threads=threads, progress=progress), start=np.zeros((2, 3, 1326)))
+    return _two_player_result(situation, counts[:, 0], counts[:, 1], counts[:, 2], Method.SWEEP)
+
+
+def _two_player_result(
+    situation: _Situation,
+    wins: npt.NDArray[np.float64],
+    ties: npt.NDArray[np.float64],
+    deals: npt.NDArray[np.float64],
+    method: Method,
+) -> EquityResult:
+    """From [player, 1326]: what each hand beats, ties with and meets of the other range."""
     weights = np.array(situation.weights)
-    wins, ties, deals = (weights * counts[:, row] for row in range(3))
-    total = float(deals[0].sum())
+    total = float((weights[0] * deals[0]).sum())
     if not total:
         raise EquityError("the ranges block each other: no deal is possible")
-    players = tuple(
-        _exact_player(float(wins[player].sum()) / total, float(ties[player].sum()) / 2 / total) for player in (0, 1)
-    )
-    by_hand = np.divide(wins + ties / 2, deals, out=np.full(deals.shape, np.nan), where=deals > 0)
-    return EquityResult(players, Method.SWEEP, total, by_hand)
+    won, tied = (weights * wins).sum(axis=1) / total, (weights * ties).sum(axis=1) / 2 / total
+    held = (weights > 0) & (deals > 0)
+    by_hand = np.divide(wins + ties / 2, deals, out=np.full(deals.shape, np.nan), where=held)
+    players = tuple(_exact_player(float(win), float(tie)) for win, tie in zip(won, tied, strict=True))
+    return EquityResult(players, method, total, by_hand)
 
 
 def _enumerate(situation: _Situation, threads: int | None, progress: Progress | None) -> EquityResult:
     from pokerlab.cards import equity_kernels
 
     boards, sizes = situation.boards()
-    key, _ = situation.key_and_mask()
+    key, mask = situation.key_and_mask()
     ends, hands, weights = _hand_lists(situation.weights)
     players = len(ends)
     per_chunk = max(1, int(2e6 // (1 + prod(situation.hands()))))
@@ -219,7 +253,6 @@ def _enumerate(situation: _Situation, threads: int | None, progress: Progress | 
     def count(first: int) -> npt.NDArray[np.float64]:
         part = slice(first, first + per_chunk)
         counts = np.zeros((players + 1, 2))
-        mask = np.uint64(cardset(situation.board))
         equity_kernels.enumerate_deals(boards[part], sizes[part], key, mask, ends, hands, weights, counts)
         return counts
 
