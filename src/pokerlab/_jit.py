@@ -20,17 +20,20 @@ written, kernels are compiled again.
 
 import hashlib
 import os
+import pickle
 import platform
 import re
 import shutil
 import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, TypeVar, cast
+from typing import Any, cast
 
 import llvmlite
 import llvmlite.binding
@@ -39,11 +42,12 @@ from numba import types
 from numba.core import serialize
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
+from numba.core.sigutils import normalize_signature
 from numba.extending import intrinsic
 
 from pokerlab._files import write_atomically
 
-Function = TypeVar("Function", bound=Callable[..., Any])
+Function = Callable[..., Any]
 
 CACHE_VARIABLE = "POKERLAB_CACHE_DIR"
 PACKAGE = Path(__file__).parent
@@ -77,9 +81,9 @@ def kernel(*signatures: str, fast: bool = False, inline: bool = False) -> Callab
     """
 
     def decorate(function: Function) -> Function:
-        dispatcher = numba.njit(
-            nogil=True, error_model="numpy", fastmath=fast, inline="always" if inline else "never"
-        )(function)
+        dispatcher = numba.njit(nogil=True, error_model="numpy", fastmath=fast, inline="always" if inline else "never")(
+            function
+        )
         if _is_cacheable(function):
             dispatcher._cache = _KernelCache(function)
         if signatures:
@@ -104,8 +108,7 @@ def warm_up() -> Iterator[tuple[str, bool, float, int, int]]:
 
     Yields `(name, was_cached, seconds, done, total)` after each.
     """
-    for path in kernel_modules():
-        import_module(_module_name(path))
+    _import_kernels()
     jobs = [(entry, signature) for entry in ENTRIES for signature in entry.signatures]
     for done, (entry, signature) in enumerate(jobs, 1):
         start = time.perf_counter()
@@ -113,6 +116,29 @@ def warm_up() -> Iterator[tuple[str, bool, float, int, int]]:
         entry.dispatcher.compile(signature)
         was_cached = entry.dispatcher.stats.cache_hits != before
         yield entry.name, was_cached, time.perf_counter() - start, done, len(jobs)
+
+
+def entry_count() -> int:
+    """The number of entry points (function and signature) that `warm_up` compiles."""
+    _import_kernels()
+    return sum(len(entry.signatures) for entry in ENTRIES)
+
+
+def warm_count() -> int:
+    """How many entry points have a file in the cache."""
+    _import_kernels()
+    return sum(entry.dispatcher._cache.path(signature).exists() for entry in ENTRIES for signature in entry.signatures)
+
+
+def is_cache_writable() -> bool:
+    """Whether compiled kernels can be kept."""
+    try:
+        cache_directory().mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=cache_directory()) as file:
+            file.write(b"x" * 4096)
+    except OSError:
+        return False
+    return True
 
 
 def cache_root() -> Path:
@@ -187,6 +213,11 @@ def prune_cache() -> int:
     return removed
 
 
+def _import_kernels() -> None:
+    for path in kernel_modules():
+        import_module(_module_name(path))
+
+
 def _looks_like_ours(directory: Path) -> bool:
     return bool(re.fullmatch(r"[0-9a-f]{24}", directory.name)) and directory.is_dir()
 
@@ -225,7 +256,7 @@ class _KernelCache(NullCache):  # type: ignore[misc]
         """The compiled function, or None if it is not there or not readable."""
         target_context.refresh()
         try:
-            payload = serialize.pickle.loads(self._path(sig).read_bytes())
+            payload = pickle.loads(self.path(sig).read_bytes())
             result = CompileResult._rebuild(target_context, *payload)
             _touch_cache_directory()
             return result
@@ -236,20 +267,18 @@ class _KernelCache(NullCache):  # type: ignore[misc]
         """Write the compiled function; a directory that cannot be written is no reason to stop."""
         if data.library.has_dynamic_globals or data.lifted:
             return
-        try:
-            write_atomically(self._path(sig), serialize.dumps(data._reduce()))
-        except OSError:
-            pass
+        with suppress(OSError):
+            write_atomically(self.path(sig), serialize.dumps(data._reduce()))
 
-    def _path(self, signature: Any) -> Path:
-        digest = hashlib.sha256(str(signature).encode()).hexdigest()[:16]
+    def path(self, signature: Any) -> Path:
+        """The file for a signature, whether Numba gives it as text or as types."""
+        arguments, _ = normalize_signature(signature)
+        digest = hashlib.sha256(str(arguments).encode()).hexdigest()[:16]
         return cache_directory() / f"{self._name}-{digest}.kernel"
 
 
 @cache
 def _touch_cache_directory() -> None:
     """Mark the directory as in use, so that it is not pruned."""
-    try:
+    with suppress(OSError):
         os.utime(cache_directory())
-    except OSError:
-        pass

@@ -21,7 +21,7 @@ CLASS_COUNT = 169
 def combo_index(card: int, other: int) -> int:
     """The index 0..1325 of the hand of two different cards, in either order."""
     high, low = (card, other) if card > other else (other, card)
-    if high == low or not (0 <= low and high < DECK_SIZE):
+    if high == low or not (low >= 0 and high < DECK_SIZE):
         raise CardError(f"cards {card} and {other} do not make a hand")
     return high * (high - 1) // 2 + low
 
@@ -49,7 +49,7 @@ def class_index(name: str) -> int:
 
 def dead_combos(mask: int) -> npt.NDArray[np.bool_]:
     """bool [1326]: the hands that share a card with the set `mask`."""
-    return (COMBO_MASKS & np.uint64(mask)) != 0
+    return np.asarray((COMBO_MASKS & np.uint64(mask)) != 0)
 
 
 def _all_combos() -> npt.NDArray[np.uint8]:
@@ -82,7 +82,7 @@ CLASS_NAMES: tuple[str, ...] = tuple(_class_name(index) for index in range(CLASS
 """The 169 names in class order: AA, AKs, AQs, ... 22."""
 
 COMBOS_OF_CLASS: tuple[npt.NDArray[np.int64], ...] = tuple(
-    np.flatnonzero(CLASS_OF_COMBO == index) for index in range(CLASS_COUNT)
+    np.flatnonzero(index == CLASS_OF_COMBO) for index in range(CLASS_COUNT)
 )
 """For each class the indices of its 6 (pair), 4 (suited) or 12 (offsuit) hands, ascending."""
 
@@ -91,5 +91,13 @@ CLASS_SIZES: npt.NDArray[np.int64] = np.bincount(CLASS_OF_COMBO, minlength=CLASS
 
 _CLASS_OF_NAME = {name: index for index, name in enumerate(CLASS_NAMES)}
 
-for _table in (CARD_MASKS, COMBO_CARDS, COMBO_MASKS, CLASS_OF_COMBO, CLASS_SIZES, *COMBOS_OF_CLASS):
+_TABLES: tuple[npt.NDArray[np.generic], ...] = (
+    CARD_MASKS,
+    COMBO_CARDS,
+    COMBO_MASKS,
+    CLASS_OF_COMBO,
+    CLASS_SIZES,
+    *COMBOS_OF_CLASS,
+)
+for _table in _TABLES:
     _table.setflags(write=False)

@@ -3,7 +3,7 @@
 import io
 import zipfile
 from collections.abc import Mapping
-from importlib.resources import files
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -14,11 +14,15 @@ from pokerlab.errors import DataError
 Arrays = dict[str, npt.NDArray[Any]]
 
 
+def data_path(name: str) -> Path:
+    """Where a shipped file lies."""
+    return Path(__file__).parent / "data" / name
+
+
 def read_arrays(name: str) -> Arrays:
     """The arrays of a shipped file."""
     try:
-        content = files("pokerlab.cards").joinpath("data", name).read_bytes()
-        with np.load(io.BytesIO(content)) as archive:
+        with np.load(data_path(name)) as archive:
             return {key: archive[key] for key in archive.files}
     except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
         raise DataError(
@@ -29,5 +33,5 @@ def read_arrays(name: str) -> Arrays:
 def encode_arrays(arrays: Mapping[str, npt.NDArray[Any]]) -> bytes:
     """The content of a data file."""
     content = io.BytesIO()
-    np.savez_compressed(content, **arrays)
+    np.savez_compressed(content, allow_pickle=False, **arrays)
     return content.getvalue()

@@ -33,7 +33,7 @@ from pokerlab.errors import EquityError
 MOST_PLAYERS = 9
 DEFAULT_SAMPLES = 2_000_000
 AFFORDABLE_SECONDS = 20.0
-"""Exact ways that would take longer than about this (one thread) give way to sampling."""
+"""Unless asked otherwise, exact ways that would take longer than about this (one thread) give way to sampling."""
 
 _BOARDS_PER_CHUNK = 256
 _SAMPLES_PER_CHUNK = 50_000
@@ -95,6 +95,7 @@ def equity(
     dead: str | Sequence[int] = (),
     *,
     method: Method | None = None,
+    budget: float = AFFORDABLE_SECONDS,
     samples: int = DEFAULT_SAMPLES,
     seed: int = 0,
     threads: int | None = None,
@@ -102,11 +103,11 @@ def equity(
 ) -> EquityResult:
     """The equities of 2 to 9 ranges on a board of 0 to 5 cards, with `dead` cards out of the deck.
 
-    Without a `method`, exact if that takes at most about `AFFORDABLE_SECONDS`, else sampled. The same `seed` gives
-    the same samples, for any number of `threads`.
+    Without a `method`, exact if that takes at most about `budget` seconds of one thread, else sampled. The same
+    `seed` gives the same samples, for any number of `threads`.
     """
     situation = _Situation.of(ranges, board, dead)
-    method = method or situation.cheapest_method()
+    method = method or situation.cheapest_method(budget)
     if method is Method.SAMPLING:
         return _sample(situation, samples, seed, threads, progress)
     if method is Method.ENUMERATION:
@@ -129,9 +130,7 @@ class _Situation:
     dead: tuple[int, ...]
 
     @classmethod
-    def of(
-        cls, ranges: Sequence[Range | str], board: str | Sequence[int], dead: str | Sequence[int]
-    ) -> "_Situation":
+    def of(cls, ranges: Sequence[Range | str], board: str | Sequence[int], dead: str | Sequence[int]) -> "_Situation":
         if not 2 <= len(ranges) <= MOST_PLAYERS:
             raise EquityError(f"an equity needs 2 to {MOST_PLAYERS} ranges, not {len(ranges)}")
         board = as_cards(board, at_most=5, what="board")
@@ -141,7 +140,7 @@ class _Situation:
             raise EquityError(f"{len(dead)} dead cards leave too few to deal")
         parsed = [Range.parse(r) if isinstance(r, str) else r for r in ranges]
         live = [r.live(gone, what=f"range {number}") for number, r in enumerate(parsed, 1)]
-        return cls(tuple(r.weights for r in live), board, dead)
+        return cls(tuple(r.weights.copy() for r in live), board, dead)
 
     @property
     def missing(self) -> int:
@@ -169,7 +168,7 @@ class _Situation:
         """Whether the preflop class table answers this."""
         return len(self.weights) == 2 and not self.gone and len(self.symmetries()) == len(SUIT_PERMUTATIONS)
 
-    def cheapest_method(self) -> Method:
+    def cheapest_method(self, budget: float) -> Method:
         if self.fits_table():
             return Method.TABLE
         boards = comb(52 - len(self.board) - len(self.dead), self.missing) / len(self.symmetries())
@@ -181,7 +180,7 @@ class _Situation:
         if len(hands) == 2:
             costs[Method.SWEEP] = boards * _SWEEP_BOARD
         method = min(costs, key=lambda way: costs[way])
-        return method if costs[method] <= AFFORDABLE_SECONDS else Method.SAMPLING
+        return method if costs[method] <= budget else Method.SAMPLING
 
     def key_and_mask(self) -> tuple[np.uint64, np.uint64]:
         """Evaluator key and card mask of the board."""

@@ -1,10 +1,12 @@
 """Kernels that count who wins: hand against hand over sorted boards, enumerated deals, and sampled deals."""
 
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
 import numpy as np
 
 from pokerlab._jit import kernel
 from pokerlab.cards.combos import CLASS_OF_COMBO, COMBO_CARDS, COMBO_MASKS
-from pokerlab.cards.evaluator_kernels import KEY_START, KEYS, MASKS, rank7
+from pokerlab.cards.evaluator_kernels import KEYS, MASKS, rank7
 
 FIRST = COMBO_CARDS[:, 0].copy()
 SECOND = COMBO_CARDS[:, 1].copy()
@@ -91,9 +93,7 @@ def _add_row(row, weight, below, with_first, with_second):
         row[k] += weight * (below[k] - with_first[k] - with_second[k])
 
 
-@kernel(
-    "void(uint8[:,::1], int64[::1], uint64, uint64, int64[::1], int64[::1], float64[::1], float64[:,::1])"
-)
+@kernel("void(uint8[:,::1], int64[::1], uint64, uint64, int64[::1], int64[::1], float64[::1], float64[:,::1])")
 def enumerate_deals(boards, board_weights, fixed_key, fixed_mask, ends, hands, weights, out):
     """Every way to deal each player a hand of his list, on every board.
 
@@ -174,13 +174,12 @@ def next_random(state):
     "int64(uint64, int64, int64, int64, uint64, uint64, uint64,"
     " int64[::1], int64[::1], float64[::1], int64[::1], float64[:,::1])"
 )
-def sample_deals(
-    seed, samples, most_tries, missing, fixed_key, fixed_mask, blocked, ends, hands, keep, alias, out
-):
+def sample_deals(seed, samples, most_tries, missing, fixed_key, fixed_mask, blocked, ends, hands, keep, alias, out):
     """Deal `samples` random deals; returns the number of tries it took, or -1 if `most_tries` did not suffice.
 
     Hands are drawn by weight (alias method: keep, alias as hands), all anew until no two collide; then `missing`
-    board cards, none of them `blocked` (the fixed and the dead cards). out: [player, 3], number of pots won alone, sum of shares, sum of squared shares.
+    board cards, none of them `blocked` (the fixed and the dead cards). out: [player, 3], number of pots won alone,
+    sum of shares, sum of squared shares.
     """
     players = ends.shape[0]
     state = np.empty(1, np.uint64)

@@ -1,5 +1,7 @@
 """Kernels of the hand evaluator. All bit work is in uint64: a signed operand would turn it into floats."""
 
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
 import numpy as np
 
 from pokerlab._jit import kernel
@@ -39,11 +41,7 @@ ONE = np.uint32(1)
 @kernel()
 def flush_rank(key, mask):
     """The rank of a hand whose key shows a flush."""
-    lane = (
-        NONE
-        if key & CLUBS_BIT
-        else (LANE1 if key & DIAMONDS_BIT else (LANE2 if key & HEARTS_BIT else LANE3))
-    )
+    lane = NONE if key & CLUBS_BIT else (LANE1 if key & DIAMONDS_BIT else (LANE2 if key & HEARTS_BIT else LANE3))
     return FLUSHES[(mask >> lane) & SUIT_RANKS]
 
 

@@ -67,9 +67,7 @@ class HandIndexer:
         if array.size and array.max() > 51:
             raise CardError("deals hold numbers that are no cards (cards are 0..51)")
         out = np.empty(len(array), np.int64)
-        isomorphism_kernels.index_hands(
-            array, self._rounds, self._radices, self._sizes, self._offsets, out
-        )
+        isomorphism_kernels.index_hands(array, self._rounds, self._radices, self._sizes, self._offsets, out)
         return out
 
     def unindex(self, indices: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -80,9 +78,7 @@ class HandIndexer:
         if array.size and not (array.min() >= 0 and array.max() < self.size):
             raise CardError(f"{self!r} has indices 0..{self.size - 1}")
         out = np.empty((len(array), self.cards), np.uint8)
-        isomorphism_kernels.unindex_hands(
-            array, self._sizes, self._deals, self._deal_counts, self._starts, out
-        )
+        isomorphism_kernels.unindex_hands(array, self._sizes, self._deals, self._deal_counts, self._starts, out)
         return out
 
     def canonical(self, cards: str | Sequence[int]) -> tuple[int, ...]:
@@ -98,9 +94,7 @@ class HandIndexer:
 
     def _counts(self, shape: int) -> tuple[int, ...]:
         """The cards per round of a suit of this shape."""
-        return tuple(
-            int(shape // radix) % (count + 1) for radix, count in zip(self._radices, self.rounds, strict=True)
-        )
+        return tuple(int(shape // radix) % (count + 1) for radix, count in zip(self._radices, self.rounds, strict=True))
 
     def _suit_size(self, shape: int) -> int:
         """The ways to choose the ranks of a suit of this shape."""

@@ -1,5 +1,7 @@
 """Kernels of the suit-isomorphism index. What they compute is defined in `isomorphism`."""
 
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
 from math import comb
 
 import numpy as np
@@ -60,9 +62,7 @@ def index_hands(cards, rounds, radices, sizes, offsets, out):
                 below = (ONE << (card >> np.uint64(2))) - ONE
                 rank = (card >> np.uint64(2)) - popcount((used >> lane) & below)
                 place = popcount((drawn >> lane) & below)
-                suit[card & np.uint64(3)] += (
-                    sizes[(before >> lane) & LANE] * BINOMIALS[rank, place + ONE]
-                )
+                suit[card & np.uint64(3)] += sizes[(before >> lane) & LANE] * BINOMIALS[rank, place + ONE]
                 shape += radix << lane
             used |= drawn
             first = last

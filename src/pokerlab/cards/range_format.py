@@ -1,7 +1,7 @@
 """Writing ranges: the short canonical text that reads back to the same weights.
 
-Classes first, strongest weight first, runs joined (`QQ+`, `A5s-A2s`, `KT+` where suited and offsuit go together); then single
-hands that differ from their class, which override it because they come later.
+Classes first, highest weight first, runs joined (`QQ+`, `A5s-A2s`, `KT+` where suited and offsuit go together);
+then single hands that differ from their class, which override it because they come later.
 """
 
 from collections import Counter

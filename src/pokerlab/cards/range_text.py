@@ -1,14 +1,14 @@
 """Reading ranges.
 
-A range is a list of tokens, separated by commas, semicolons or white space; a later token overrides earlier ones for the hands
-it names. Upper and lower case are the same, and `10` is `T`.
+A range is a list of tokens, separated by commas, semicolons or white space; a later token overrides earlier ones for
+the hands it names. Upper and lower case are the same, and `10` is `T`.
 
     token       part or part:weight       weight in [0, 1], 1 if left out
     part        AA  AKs  AKo  AK          a class; AK is both AKs and AKo
                 22+  KTo+  AT+            pairs upwards; kickers upwards, up to just below the high card
                 QQ-TT  A5s-A2s  T9s-76s   a run of pairs, of kickers, or of both cards with the same gap
                 AhKh                      one hand
-                20%                       the strongest 20% of hands (whole classes, by all-in equity against a random hand)
+                20%                       the strongest 20% of hands, see `preflop.strongest_classes`
                 *                         every hand
 """
 
@@ -25,7 +25,7 @@ from pokerlab.errors import CardError, RangeError
 
 _CLASS = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)", re.IGNORECASE)
 _PERCENT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)%")
-_HAND = re.compile(r"[2-9TJQKA][^2-9TJQKA+\-][^+\-][^2-9TJQKA+\-][\ufe0e\ufe0f]?", re.IGNORECASE)
+_HAND = re.compile(r"[2-9TJQKA][^2-9TJQKA+\-][^+\-][^2-9TJQKA+\-]", re.IGNORECASE)
 
 Hands = npt.NDArray[np.bool_]
 """bool [1326]"""
@@ -42,7 +42,8 @@ def parse_range(text: str) -> npt.NDArray[np.float64]:
 
 
 def _join_loose_parts(text: str) -> str:
-    """Take out the white space around ':' and '-', so that `QQ - TT : 0.5` is one token."""
+    """Take out the white space around ':' and '-', so that `QQ - TT : 0.5` is one token; and emoji selectors."""
+    text = re.sub(r"[\ufe0e\ufe0f]", "", text)
     return re.sub(r"\s*([:\-–])\s*", lambda match: match[1].replace("–", "-"), text)
 
 
@@ -63,11 +64,11 @@ def _hands_of(part: str, token: str) -> Hands:
     if percent := _PERCENT.fullmatch(part):
         if float(percent[1]) > 100:
             raise RangeError(f"'{token}': there are no more than 100% of hands")
-        return np.isin(CLASS_OF_COMBO, strongest_classes(float(percent[1])))
+        return np.asarray(np.isin(CLASS_OF_COMBO, strongest_classes(float(percent[1]))))
     part = part.replace("10", "T")
     if _HAND.fullmatch(part):
         try:
-            return np.arange(COMBO_COUNT) == parse_combo(part)
+            return np.asarray(np.arange(COMBO_COUNT) == parse_combo(part))
         except CardError as error:
             raise RangeError(f"'{token}' is not a hand: {error}") from None
     first, dash, last = part.partition("-")

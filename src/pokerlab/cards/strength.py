@@ -83,8 +83,7 @@ def hand_strength(
     ranks = rank_boards([cards])[0]
     opposing = _opposing(weights, combo, cards)
     ahead, tied, behind = (
-        float(opposing[chosen].sum())
-        for chosen in (ranks < ranks[combo], ranks == ranks[combo], ranks > ranks[combo])
+        float(opposing[chosen].sum()) for chosen in (ranks < ranks[combo], ranks == ranks[combo], ranks > ranks[combo])
     )
     if not ahead + tied + behind:
         raise CardError("no opposing hand has a weight above 0")
@@ -92,7 +91,11 @@ def hand_strength(
 
 
 def potential(
-    hand: str | Sequence[int], board: str | Sequence[int], weights: npt.ArrayLike | None = None, *, ahead: int = 2
+    hand: str | Sequence[int],
+    board: str | Sequence[int],
+    weights: npt.ArrayLike | None = None,
+    *,
+    ahead: int = 2,
 ) -> Potential:
     """A hand's potential on a flop or turn, `ahead` cards on (2 from the flop to the river; at most what is missing).
 
@@ -142,8 +145,10 @@ def expected_strength(board: str | Sequence[int], *, power: int = 1) -> npt.NDAr
     _, strengths = river_strengths(board)
     alive = ~np.isnan(strengths)
     counts = alive.sum(axis=0)
-    sums = np.where(alive, strengths, 0.0) ** power
-    return np.divide(sums.sum(axis=0, where=alive), counts, out=np.full(COMBO_COUNT, np.nan), where=counts > 0)
+    sums: npt.NDArray[np.float64] = (np.where(alive, strengths, 0.0) ** power).sum(axis=0)
+    means = np.full(COMBO_COUNT, np.nan)
+    np.divide(sums, counts, out=means, where=counts > 0)
+    return means
 
 
 def strength_histograms(board: str | Sequence[int], bins: int) -> npt.NDArray[np.int64]:
@@ -161,14 +166,17 @@ def strength_histograms(board: str | Sequence[int], bins: int) -> npt.NDArray[np
 def preflop_strength(
     *, power: int = 1, threads: int | None = None, progress: Progress | None = None
 ) -> npt.NDArray[np.float64]:
-    """float64 [169]: E[HS^power] of every class over all boards. About four seconds of one thread."""
+    """float64 [169]: E[HS^power] of every class over all boards. Some seconds of one thread."""
     boards, sizes = distinct_deals(5, 0, SUIT_PERMUTATIONS)
 
     def total(first: int) -> npt.NDArray[np.float64]:
         part = slice(first, first + _BOARDS_PER_CHUNK)
         points = _points_on(boards[part])
         alive = points >= 0
-        by_combo = [sizes[part] @ (np.where(alive, points, 0) / _most_points(5)) ** power, sizes[part] @ alive]
+        by_combo = [
+            sizes[part] @ (np.where(alive, points, 0) / _most_points(5)) ** power,
+            sizes[part] @ alive,
+        ]
         return np.array([np.bincount(CLASS_OF_COMBO, row, CLASS_COUNT) for row in by_combo])
 
     chunks = range(0, len(boards), _BOARDS_PER_CHUNK)

@@ -22,7 +22,7 @@ def _permuted_combos() -> npt.NDArray[np.int64]:
     cards = COMBO_CARDS.astype(np.int64)
     renamed = cards & ~3 | SUIT_PERMUTATIONS[:, cards & 3]
     high, low = renamed.max(axis=2), renamed.min(axis=2)
-    return high * (high - 1) // 2 + low
+    return np.asarray(high * (high - 1) // 2 + low, np.int64)
 
 
 PERMUTED_COMBOS: npt.NDArray[np.int64] = _permuted_combos()
@@ -32,9 +32,7 @@ SUIT_PERMUTATIONS.setflags(write=False)
 PERMUTED_COMBOS.setflags(write=False)
 
 
-def suit_symmetries(
-    weights: Iterable[npt.NDArray[np.floating]], cardsets: Iterable[int] = ()
-) -> npt.NDArray[np.int64]:
+def suit_symmetries(weights: Iterable[npt.NDArray[np.floating]], cardsets: Iterable[int] = ()) -> npt.NDArray[np.int64]:
     """int64 [n, 4]: the suit permutations (a group) that leave all hand weights [1326] and card sets unchanged."""
     keep = np.ones(len(SUIT_PERMUTATIONS), np.bool_)
     for weight in weights:
@@ -59,7 +57,7 @@ def distinct_deals(
         return deals, np.ones(len(deals), np.int64)
     sizes = np.empty(len(deals), np.int64)
     masks = np.bitwise_or.reduce(CARD_MASKS[deals], axis=1) if count else np.zeros(1, np.uint64)
-    isomorphism_kernels.orbit_sizes(masks, np.ascontiguousarray(symmetries), sizes)
+    isomorphism_kernels.orbit_sizes(masks, symmetries.copy(), sizes)
     return deals[sizes > 0], sizes[sizes > 0]
 
 

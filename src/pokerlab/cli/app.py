@@ -1,0 +1,70 @@
+"""The `pokerlab` command: its verbs, and how every verb ends."""
+
+import os
+import sys
+from typing import Annotated
+
+import click
+import typer
+
+from pokerlab import __version__
+from pokerlab.cli import doctor, equity, evaluate, range_, tables, warmup
+from pokerlab.errors import PokerError
+
+app = typer.Typer(
+    name="pokerlab",
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    help="Computer poker, computed, played and measured.",
+    epilog="Every verb has its own help: pokerlab equity --help. Completion of verbs and options in your shell: "
+    "pokerlab --install-completion.",
+)
+
+app.command("eval")(evaluate.evaluate)
+app.command("equity")(equity.equity)
+app.command("range")(range_.range_)
+app.command("doctor")(doctor.doctor)
+app.command("warmup")(warmup.warmup)
+app.add_typer(tables.app, name="tables")
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"pokerlab {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool,
+        typer.Option("--version", help="Print the version and exit.", callback=_print_version, is_eager=True),
+    ] = False,
+) -> None:
+    pass
+
+
+def main() -> None:
+    """Run the command line: one line on stderr and exit code 2 for bad input, 130 for Ctrl-C."""
+    try:
+        code = app(standalone_mode=False)
+        sys.stdout.flush()
+    except PokerError as error:
+        code = _complain(str(error))
+    except click.ClickException as error:
+        code = _complain(error.format_message())
+    except (KeyboardInterrupt, click.Abort):
+        typer.echo("pokerlab: stopped", err=True)
+        code = 130
+    except BrokenPipeError:  # the reader of our output has gone, as in `pokerlab ... | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        code = 141
+    except OSError as error:
+        code = _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
+    sys.exit(code if isinstance(code, int) else 0)
+
+
+def _complain(text: str) -> int:
+    typer.echo(f"pokerlab: {' '.join(text.split())}", err=True)
+    return 2

@@ -1,0 +1,142 @@
+"""`pokerlab equity`: range against range."""
+
+from math import inf
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pokerlab.cli.terminal import (
+    JsonOption,
+    ThreadsOption,
+    console,
+    paint_cards,
+    paint_matrix,
+    print_json,
+    share_cell,
+    show_progress,
+)
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    from rich.table import Table
+
+    from pokerlab.cards.equity import EquityResult
+    from pokerlab.cards.ranges import Range
+
+
+def equity(
+    ranges: Annotated[list[str], typer.Argument(help="2 to 9 ranges, one per player.")],
+    board: Annotated[str, typer.Option(help="Up to 5 board cards.")] = "",
+    dead: Annotated[str, typer.Option(help="Cards out of the deck.")] = "",
+    exact: Annotated[bool, typer.Option("--exact", help="Count every deal, however long it takes.")] = False,
+    samples: Annotated[
+        int | None,
+        typer.Option(min=2, help="Sample this many random deals.", show_default="2,000,000 if not exact"),
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the samples.")] = 0,
+    matrix: Annotated[bool, typer.Option("--matrix", help="Show each hand class's equity (two players).")] = False,
+    threads: ThreadsOption = None,
+    json: JsonOption = False,
+) -> None:
+    """What share of the pot each range wins when all cards are dealt; ties are split.
+
+    Every deal is counted where that takes at most about 20 seconds; otherwise random deals are sampled and the
+    standard error of the result is shown.
+
+    \b
+    Examples:
+      pokerlab equity AA KK
+      pokerlab equity '20%' 'QQ+,AK' --board QhJh2c --matrix
+      pokerlab equity AhKh '22+' '*' --dead 2c --samples 5000000 --seed 7
+    """
+    from pokerlab.cards.card import parse_cards
+    from pokerlab.cards.equity import AFFORDABLE_SECONDS, DEFAULT_SAMPLES, Method
+    from pokerlab.cards.equity import equity as compute
+    from pokerlab.cards.ranges import Range
+
+    if exact and samples:
+        raise typer.BadParameter("--exact and --samples exclude each other")
+    if matrix and len(ranges) != 2:
+        raise typer.BadParameter("--matrix is for two players")
+    parsed = [Range.parse(text) for text in ranges]
+    with show_progress("equity") as progress:
+        result = compute(
+            parsed, board, dead,
+            method=Method.SAMPLING if samples else Method.SWEEP if matrix and board else None,
+            budget=inf if exact or matrix else AFFORDABLE_SECONDS,
+            samples=samples or DEFAULT_SAMPLES, seed=seed, threads=threads, progress=progress,
+        )  # fmt: skip
+    if json:
+        print_json("pokerlab/equity/1", **_as_json(result, parsed, board, dead, seed))
+        return
+    if board:
+        console().print("board", paint_cards(parse_cards(board)))
+    console().print(_table(parsed, result))
+    console().print(_how(result))
+    if matrix and result.by_hand is not None:
+        for player, of_player in enumerate(parsed, 1):
+            console().print(f"\nequity of {of_player} (player {player})")
+            console().print(paint_matrix(_by_class(of_player, result.by_hand[player - 1]), share_cell))
+
+
+def _table(ranges: "list[Range]", result: "EquityResult") -> "Table":
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for heading in ("player", "range", "hands", "equity", "win", "tie") + ("error",) * (not result.is_exact):
+        table.add_column(heading, justify="left" if heading == "range" else "right")
+    for number, (of_player, player) in enumerate(zip(ranges, result.players, strict=True), 1):
+        shares = [f"{100 * share:.4f}%" for share in (player.equity, player.win, player.tie)]
+        error = [] if result.is_exact else [f"±{100 * player.error:.4f}%"]
+        table.add_row(str(number), str(of_player), f"{of_player.combos:g}", *shares, *error)
+    return table
+
+
+def _how(result: "EquityResult") -> str:
+    if result.is_exact:
+        return f"exact: {result.deals:,.10g} deals ({result.method})"
+    return f"{result.deals:,.0f} random deals; error is one standard error"
+
+
+def _as_json(result: "EquityResult", ranges: "list[Range]", board: str, dead: str, seed: int) -> dict[str, Any]:
+    from pokerlab.cards.card import format_cards, parse_cards
+    from pokerlab.cards.combos import format_combo
+
+    players: list[dict[str, Any]] = []
+    for number, (of_player, player) in enumerate(zip(ranges, result.players, strict=True)):
+        players.append(
+            {
+                "range": str(of_player),
+                "equity": player.equity,
+                "win": player.win,
+                "tie": player.tie,
+                "standard_error": player.error,
+            }
+        )
+        if result.by_hand is not None:
+            hands = result.by_hand[number]
+            players[-1]["hands"] = {format_combo(c): float(hands[c]) for c, _ in of_player if hands[c] == hands[c]}
+    return {
+        "board": format_cards(parse_cards(board)),
+        "dead": format_cards(parse_cards(dead)),
+        "exact": result.is_exact,
+        "method": str(result.method),
+        "deals": result.deals,
+        "seed": None if result.is_exact else seed,
+        "players": players,
+    }
+
+
+def _by_class(of_player: "Range", by_hand: "npt.NDArray[np.float64]") -> "npt.NDArray[np.float64]":
+    """float64 [13, 13]: mean equity of the hands of each class, by weight; NaN where none is held."""
+    import numpy as np
+
+    from pokerlab.cards.combos import CLASS_COUNT, CLASS_OF_COMBO
+
+    held = ~np.isnan(by_hand)
+    classes, weights = CLASS_OF_COMBO[held], of_player.weights[held]
+    sums = np.bincount(classes, weights * by_hand[held], CLASS_COUNT)
+    totals = np.bincount(classes, weights, CLASS_COUNT)
+    means = np.divide(sums, totals, out=np.full(CLASS_COUNT, np.nan), where=totals > 0)
+    return np.asarray(means.reshape(13, 13), np.float64)

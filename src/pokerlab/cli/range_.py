@@ -1,0 +1,46 @@
+"""`pokerlab range`: read a range, count it, show it as a matrix."""
+
+from typing import Annotated
+
+import typer
+
+from pokerlab.cli.terminal import JsonOption, console, paint_matrix, print_json, weight_cell
+
+
+def range_(
+    text: Annotated[list[str], typer.Argument(help="The range, such as 'QQ+,AKs,A5s-A2s:0.5' or 20%.")],
+    dead: Annotated[str, typer.Option(help="Cards that nobody can hold: board and dead cards.")] = "",
+    json: JsonOption = False,
+) -> None:
+    """Read a range: its shortest text, its number of hands, and the 13x13 matrix.
+
+    Classes: AA, AKs, AKo, AK (both). Upwards: 22+, KTo+. Runs: QQ-TT, A5s-A2s, T9s-76s. Single hands: AhKh. The
+    strongest hands: 20%. Every hand: *. A weight follows a colon; later parts override earlier ones.
+
+    \b
+    Examples:
+      pokerlab range '88+,A9s+,KTs+,AJo+'
+      pokerlab range '20%' --dead AhKh2c
+      pokerlab range 'AA,AK:0.5,AhKh' --json
+    """
+    from pokerlab.cards.combos import CLASS_NAMES, format_combo
+    from pokerlab.cards.ranges import Range
+
+    chosen = Range.parse(",".join(text))
+    if dead:
+        chosen = chosen.without(dead)
+    if json:
+        print_json(
+            "pokerlab/range/1",
+            text=str(chosen),
+            hands=len(chosen),
+            combos=chosen.combos,
+            percent=chosen.percent,
+            classes={name: w for name, w in zip(CLASS_NAMES, chosen.matrix().ravel().tolist(), strict=True) if w},
+            weights={format_combo(combo): weight for combo, weight in chosen},
+        )
+        return
+    console().print(paint_matrix(chosen.matrix(), weight_cell))
+    console().print(f"\n{chosen or 'no hands'}")
+    weighted = "" if chosen.combos == len(chosen) else f", {chosen.combos:g} by weight"
+    console().print(f"{len(chosen)} hands{weighted}, {chosen.percent:.2f}% of 1326")

@@ -1,0 +1,34 @@
+"""`pokerlab warmup`: compile the kernels once."""
+
+import time
+from typing import Annotated
+
+import typer
+
+from pokerlab.cli.terminal import show_progress
+
+
+def warmup(
+    quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing if all goes well.")] = False,
+) -> None:
+    """Compile all kernels, so that no later command has to wait for it.
+
+    Compiled code is kept in a directory of the user (see 'pokerlab doctor'; $POKERLAB_CACHE_DIR chooses another one)
+    and reused until pokerlab, Numba, Python or the processor changes.
+
+    \b
+    Example:
+      pokerlab warmup
+    """
+    from pokerlab import _jit
+
+    start = time.perf_counter()
+    compiled = total = 0
+    with show_progress("compiling kernels") as progress:
+        for _, was_cached, _, total, count in _jit.warm_up():
+            compiled += not was_cached
+            progress(total, count)
+    _jit.prune_cache()
+    if not quiet:
+        seconds = time.perf_counter() - start
+        typer.echo(f"{total} kernels ready, {compiled} of them compiled now ({seconds:.1f} s)", err=True)
