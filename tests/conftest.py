@@ -1,6 +1,7 @@
 """Settings for all tests."""
 
 import sys
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
@@ -24,3 +25,25 @@ def _only_declared_specialisations():
         declared = {normalize_signature(signature)[0] for signature in entry.signatures}
         undeclared = set(entry.dispatcher.signatures) - declared
         assert not undeclared, f"{entry.name} was called with undeclared types {undeclared}"
+
+
+@dataclass
+class Done:
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def pokerlab(monkeypatch, capsys):
+    """`pokerlab("eval", "AsKsQsJsTs")` runs the command and gives exit code, stdout and stderr."""
+    from pokerlab.cli.app import main
+
+    def run(*arguments: str) -> Done:
+        monkeypatch.setattr(sys, "argv", ["pokerlab", *arguments])
+        with pytest.raises(SystemExit) as exit_:
+            main()
+        captured = capsys.readouterr()
+        return Done(int(exit_.value.code or 0), captured.out, captured.err)
+
+    return run

@@ -13,6 +13,8 @@ from pokerlab.errors import PokerError
 # The base of usage errors; typer has carried its own copy of click in some versions and the package in others.
 CommandLineError: type[Exception] = typer.BadParameter.__mro__[2]
 
+INTERRUPTED = 130
+
 app = typer.Typer(
     name="pokerlab",
     no_args_is_help=True,
@@ -52,13 +54,15 @@ def main() -> None:
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
+        if code == INTERRUPTED:  # typer has caught it
+            raise KeyboardInterrupt
     except PokerError as error:
         code = _complain(str(error))
     except CommandLineError as error:
         code = _usage_error(error)
     except (KeyboardInterrupt, typer.Abort):
         typer.echo("pokerlab: stopped", err=True)
-        code = 130
+        code = INTERRUPTED
     except BrokenPipeError:  # the reader of our output has gone, as in `pokerlab ... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 141
