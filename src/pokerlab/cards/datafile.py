@@ -22,7 +22,7 @@ def data_path(name: str) -> Path:
 def read_arrays(name: str) -> Arrays:
     """The arrays of a shipped file."""
     try:
-        with np.load(data_path(name)) as archive:
+        with np.load(io.BytesIO(data_path(name).read_bytes())) as archive:
             return {key: archive[key] for key in archive.files}
     except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
         raise DataError(

@@ -27,7 +27,7 @@ from pokerlab.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBOS_OF_CLASS
 from pokerlab.cards.evaluator import sort_boards
 from pokerlab.cards.preflop import class_table
 from pokerlab.cards.ranges import Range
-from pokerlab.cards.suits import SUIT_PERMUTATIONS, distinct_deals, suit_symmetries
+from pokerlab.cards.suits import ALL_SYMMETRIES, PERMUTED_COMBOS, distinct_deals, suit_symmetries
 from pokerlab.errors import EquityError
 
 MOST_PLAYERS = 9
@@ -157,7 +157,7 @@ class _Situation:
         return [int(np.count_nonzero(weights)) for weights in self.weights]
 
     def symmetries(self) -> npt.NDArray[np.int64]:
-        """The suit permutations that change nothing here."""
+        """int64 [n]: the suit permutations that change nothing here."""
         return suit_symmetries(self.weights, (cardset(self.board), cardset(self.dead)))
 
     def boards(self) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
@@ -166,7 +166,7 @@ class _Situation:
 
     def fits_table(self) -> bool:
         """Whether the preflop class table answers this."""
-        return len(self.weights) == 2 and not self.gone and len(self.symmetries()) == len(SUIT_PERMUTATIONS)
+        return len(self.weights) == 2 and not self.gone and len(self.symmetries()) == len(ALL_SYMMETRIES)
 
     def cheapest_method(self, budget: float) -> Method:
         if self.fits_table():
@@ -218,6 +218,8 @@ def _sweep(situation: _Situation, threads: int | None, progress: Progress | None
 
     chunks = range(0, len(boards), _BOARDS_PER_CHUNK)
     counts = sum(map_in_order(count, chunks, threads=threads, progress=progress), start=np.zeros((2, 3, 1326)))
+    # A board stands for all its renamings: what it says of a hand, those say of the renamed hands.
+    counts = counts[..., PERMUTED_COMBOS[situation.symmetries()]].mean(axis=2)
     return _two_player_result(situation, counts[:, 0], counts[:, 1], counts[:, 2], Method.SWEEP)
 
 

@@ -227,9 +227,10 @@ def sample_deals(seed, samples, most_tries, missing, fixed_key, fixed_mask, bloc
             winners += ranks[p] == best
         share = 1.0 / winners
         for p in range(players):
-            if ranks[p] == best:
-                out[p, 0] += winners == 1
-                out[p, 1] += share
-                out[p, 2] += share * share
+            # without a branch: who wins is a coin toss, and a branch would be guessed wrong half of the time
+            won = share if ranks[p] == best else 0.0
+            out[p, 0] += won == 1.0
+            out[p, 1] += won
+            out[p, 2] += won * won
         done += 1
     return tries

@@ -125,7 +125,7 @@ def _card_array(cards: npt.ArrayLike, *, sizes: tuple[int, ...], what: str) -> n
         raise CardError(f"{what} must be an array [n, {sizes[0]}..{sizes[-1]}], not {list(array.shape)}")
     if array.size and not (array.min() >= 0 and array.max() < DECK_SIZE):
         raise CardError(f"{what} hold numbers that are no cards (cards are 0..51)")
-    return np.ascontiguousarray(array, np.uint8)
+    return np.require(array, np.uint8, ("C", "W"))
 
 
 def _code(rank: int) -> int:

@@ -61,7 +61,7 @@ class HandIndexer:
         """
         from pokerlab.cards import isomorphism_kernels
 
-        array = np.ascontiguousarray(cards, np.uint8)
+        array = np.require(cards, np.uint8, ("C", "W"))
         if array.ndim != 2 or array.shape[1] != self.cards:
             raise CardError(f"{self!r} takes arrays [n, {self.cards}] of cards, not {list(array.shape)}")
         if array.size and array.max() > 51:
@@ -74,7 +74,7 @@ class HandIndexer:
         """uint8 [n, cards]: the canonical deal of each index."""
         from pokerlab.cards import isomorphism_kernels
 
-        array = np.ascontiguousarray(indices, np.int64)
+        array = np.require(indices, np.int64, ("C", "W"))
         if array.size and not (array.min() >= 0 and array.max() < self.size):
             raise CardError(f"{self!r} has indices 0..{self.size - 1}")
         out = np.empty((len(array), self.cards), np.uint8)

@@ -10,7 +10,7 @@ from pokerlab._threads import Progress, map_in_order
 from pokerlab.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_COUNT, class_index
 from pokerlab.cards.datafile import Arrays, read_arrays
 from pokerlab.cards.evaluator import sort_boards
-from pokerlab.cards.suits import SUIT_PERMUTATIONS, distinct_deals
+from pokerlab.cards.suits import ALL_SYMMETRIES, distinct_deals
 
 FILE_NAME = "preflop.npz"
 BOARDS_PER_CHUNK = 512
@@ -73,7 +73,7 @@ def build_class_table(*, threads: int | None = None, progress: Progress | None =
     """Compute the table from scratch: all pairs of hands on all 134,459 boards that differ up to suits."""
     from pokerlab.cards import equity_kernels
 
-    boards, sizes = distinct_deals(5, 0, SUIT_PERMUTATIONS)
+    boards, sizes = distinct_deals(5, 0, ALL_SYMMETRIES)
 
     def count(first: int) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
         part = slice(first, first + BOARDS_PER_CHUNK)

@@ -26,7 +26,7 @@ from pokerlab.cards.combos import (
 )
 from pokerlab.cards.evaluator import rank_boards, sort_boards
 from pokerlab.cards.evaluator_tables import KEY_START, card_keys
-from pokerlab.cards.suits import SUIT_PERMUTATIONS, all_deals, distinct_deals
+from pokerlab.cards.suits import ALL_SYMMETRIES, all_deals, distinct_deals
 from pokerlab.errors import CardError
 
 _BOARDS_PER_CHUNK = 512
@@ -167,7 +167,7 @@ def preflop_strength(
     *, power: int = 1, threads: int | None = None, progress: Progress | None = None
 ) -> npt.NDArray[np.float64]:
     """float64 [169]: E[HS^power] of every class over all boards. Some seconds of one thread."""
-    boards, sizes = distinct_deals(5, 0, SUIT_PERMUTATIONS)
+    boards, sizes = distinct_deals(5, 0, ALL_SYMMETRIES)
 
     def total(first: int) -> npt.NDArray[np.float64]:
         part = slice(first, first + _BOARDS_PER_CHUNK)

@@ -28,18 +28,21 @@ def _permuted_combos() -> npt.NDArray[np.int64]:
 PERMUTED_COMBOS: npt.NDArray[np.int64] = _permuted_combos()
 """int64 [24, 1326]: the hand that each hand becomes."""
 
+ALL_SYMMETRIES: npt.NDArray[np.int64] = np.arange(len(SUIT_PERMUTATIONS))
+"""int64 [24]: the whole group."""
+
 SUIT_PERMUTATIONS.setflags(write=False)
 PERMUTED_COMBOS.setflags(write=False)
 
 
 def suit_symmetries(weights: Iterable[npt.NDArray[np.floating]], cardsets: Iterable[int] = ()) -> npt.NDArray[np.int64]:
-    """int64 [n, 4]: the suit permutations (a group) that leave all hand weights [1326] and card sets unchanged."""
+    """int64 [n]: which of SUIT_PERMUTATIONS (a group) leave all hand weights [1326] and card sets unchanged."""
     keep = np.ones(len(SUIT_PERMUTATIONS), np.bool_)
     for weight in weights:
         keep &= (weight[PERMUTED_COMBOS] == weight).all(axis=1)
     for mask in cardsets:
         keep &= [permute_suits(mask, permutation) == mask for permutation in SUIT_PERMUTATIONS.tolist()]
-    return SUIT_PERMUTATIONS[keep]
+    return np.flatnonzero(keep)
 
 
 def distinct_deals(
@@ -47,8 +50,8 @@ def distinct_deals(
 ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
     """All sets of `count` cards outside the set `gone`, one for each orbit of a group of suit permutations.
 
-    Returns the cards uint8 [n, count] and the number of sets int64 [n] each stands for. The group must leave `gone`
-    unchanged.
+    Returns the cards uint8 [n, count] and the number of sets int64 [n] each stands for. The group (as
+    `suit_symmetries` gives it) must leave `gone` unchanged.
     """
     from pokerlab.cards import isomorphism_kernels
 
@@ -57,7 +60,7 @@ def distinct_deals(
         return deals, np.ones(len(deals), np.int64)
     sizes = np.empty(len(deals), np.int64)
     masks = np.bitwise_or.reduce(CARD_MASKS[deals], axis=1) if count else np.zeros(1, np.uint64)
-    isomorphism_kernels.orbit_sizes(masks, symmetries.copy(), sizes)
+    isomorphism_kernels.orbit_sizes(masks, SUIT_PERMUTATIONS[symmetries], sizes)
     return deals[sizes > 0], sizes[sizes > 0]
 
 

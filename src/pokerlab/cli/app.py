@@ -2,14 +2,18 @@
 
 import os
 import sys
-from typing import Annotated
+from typing import Annotated, Any
 
-import click
 import typer
 
 from pokerlab import __version__
 from pokerlab.cli import doctor, equity, evaluate, range_, tables, warmup
 from pokerlab.errors import PokerError
+
+# The base of usage errors; typer has carried its own copy of click in some versions and the package in others.
+CommandLineError: type[Exception] = typer.BadParameter.__mro__[2]
+
+INTERRUPTED = 130
 
 app = typer.Typer(
     name="pokerlab",
@@ -50,19 +54,28 @@ def main() -> None:
     try:
         code = app(standalone_mode=False)
         sys.stdout.flush()
+        if code == INTERRUPTED:  # typer has caught it
+            raise KeyboardInterrupt
     except PokerError as error:
         code = _complain(str(error))
-    except click.ClickException as error:
-        code = _complain(error.format_message())
-    except (KeyboardInterrupt, click.Abort):
+    except CommandLineError as error:
+        code = _usage_error(error)
+    except (KeyboardInterrupt, typer.Abort):
         typer.echo("pokerlab: stopped", err=True)
-        code = 130
+        code = INTERRUPTED
     except BrokenPipeError:  # the reader of our output has gone, as in `pokerlab ... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 141
     except OSError as error:
         code = _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _usage_error(error: Any) -> int:
+    if type(error).__name__ == "NoArgsIsHelpError":  # no verb given: the help is the answer
+        typer.echo(error.format_message())
+        return 2
+    return _complain(error.format_message())
 
 
 def _complain(text: str) -> int:

@@ -1,13 +1,10 @@
 """`pokerlab eval`: rank and describe hands."""
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import Annotated, Any
 
 import typer
 
 from pokerlab.cli.terminal import JsonOption, console, paint_cards, print_json
-
-if TYPE_CHECKING:
-    from rich.table import Table
 
 
 def evaluate(
@@ -31,7 +28,8 @@ def evaluate(
     if json:
         print_json("pokerlab/eval/1", hands=rows)
         return
-    console().print(_table(rows))
+    for row in rows:
+        _print_row(row)
 
 
 def _one_hand(texts: list[str]) -> dict[str, Any]:
@@ -66,7 +64,7 @@ def _hands_on_board(texts: list[str], board_text: str) -> list[dict[str, Any]]:
         )
     best = max(row["rank"] for row in rows)
     winners = sum(row["rank"] == best for row in rows)
-    for row in rows:
+    for row in rows if len(rows) > 1 else ():
         row["result"] = "loses" if row["rank"] < best else "wins" if winners == 1 else "ties"
     return rows
 
@@ -85,20 +83,20 @@ def _row(shown: tuple[int, ...], cards: tuple[int, ...]) -> dict[str, Any]:
     }
 
 
-def _table(rows: list[dict[str, Any]]) -> "Table":
-    from rich.table import Table
+def _print_row(row: dict[str, Any]) -> None:
+    from rich.text import Text
 
     from pokerlab.cards.card import parse_cards
 
-    table = Table(box=None, pad_edge=False)
-    on_board = "beats" in rows[0]
-    headings = ["hand", "", "best five", "rank"] + ["beats", "ties", "loses to", "strength"] * on_board
-    for heading in headings + [""] * (len(rows) > 1):
-        table.add_column(heading, justify="right" if heading in headings[3:] else "left", no_wrap=True)
-    for row in rows:
-        cells: list[Any] = [paint_cards(parse_cards(row["cards"])), row["description"]]
-        cells += [paint_cards(parse_cards(row["best"])), str(row["rank"])]
-        if on_board:
-            cells += [str(row["beats"]), str(row["ties"]), str(row["loses"]), f"{100 * row['strength']:.2f}%"]
-        table.add_row(*cells, *([row["result"]] if len(rows) > 1 else []))
-    return table
+    line = Text.assemble(paint_cards(parse_cards(row["cards"])), "  ", (row["description"], "bold"))
+    if "result" in row:
+        line.append(f"  {row['result']}")
+    console().print(line)
+    details = Text.assemble(f"  rank {row['rank']} of 7462, best five ", paint_cards(parse_cards(row["best"])))
+    console().print(details)
+    if "beats" in row:
+        others = row["beats"] + row["ties"] + row["loses"]
+        console().print(
+            f"  against one of {others} other hands: beats {row['beats']}, ties {row['ties']}, loses to {row['loses']}"
+            f" (strength {100 * row['strength']:.2f}%)"
+        )

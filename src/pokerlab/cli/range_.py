@@ -23,12 +23,13 @@ def range_(
       pokerlab range '20%' --dead AhKh2c
       pokerlab range 'AA,AK:0.5,AhKh' --json
     """
+    from pokerlab.cards.card import format_cards, parse_cards
     from pokerlab.cards.combos import CLASS_NAMES, format_combo
     from pokerlab.cards.ranges import Range
 
-    chosen = Range.parse(",".join(text))
-    if dead:
-        chosen = chosen.without(dead)
+    given = Range.parse(",".join(text))
+    dead_cards = parse_cards(dead, what="dead cards")
+    chosen = given.without(dead_cards)
     if json:
         print_json(
             "pokerlab/range/1",
@@ -41,6 +42,7 @@ def range_(
         )
         return
     console().print(paint_matrix(chosen.matrix(), weight_cell))
-    console().print(f"\n{chosen or 'no hands'}")
+    console().print(f"\n{given if len(given) else 'no hands'}")
     weighted = "" if chosen.combos == len(chosen) else f", {chosen.combos:g} by weight"
-    console().print(f"{len(chosen)} hands{weighted}, {chosen.percent:.2f}% of 1326")
+    without = f" ({format_cards(dead_cards)} taken out)" if dead else ""
+    console().print(f"{len(chosen)} hands{weighted}, {chosen.percent:.2f}% of 1326{without}")

@@ -33,7 +33,8 @@ def console() -> "Console":
     """Results go here: stdout."""
     from rich.console import Console
 
-    return Console(highlight=False, soft_wrap=True)
+    # Into a file or pipe, tables are as wide as they need to be.
+    return Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)
 
 
 def print_json(schema: str, **content: Any) -> None:

@@ -1,0 +1,54 @@
+# Two commands for a newcomer: `make demo` and `make test`. Both set up what they need in .venv.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check
+
+.PHONY: help demo test lint bench format clean
+
+help:
+	@echo "make demo    set up, and show what pokerlab does"
+	@echo "make test    set up, and run every check and test"
+	@echo "make bench   set up, and measure speed, as ratios within one run"
+	@echo "make format  put the code in the project's format"
+	@echo "make clean   remove .venv and caches of tools"
+
+demo: $(VENV)/installed
+	@$(BIN)/pokerlab warmup
+	@echo '$$ pokerlab equity "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+" "15%" --board QhJh2c --matrix'
+	@$(BIN)/pokerlab equity "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+" "15%" --board QhJh2c --matrix
+	@echo
+	@echo "More: $(BIN)/pokerlab --help"
+
+test: lint
+	@$(BIN)/pokerlab warmup
+	$(BIN)/pytest
+
+lint: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+bench: $(VENV)/installed-bench
+	@$(BIN)/pokerlab warmup
+	$(BIN)/python bench/run.py
+
+format: $(VENV)/installed-dev
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+clean:
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+
+$(VENV)/installed: pyproject.toml
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "pokerlab needs Python 3.11 or later; choose one with: make PYTHON=python3.12 ..." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+	$(PIP) install --quiet --editable .
+	@touch $@
+
+$(VENV)/installed-%: $(VENV)/installed
+	$(PIP) install --quiet --editable '.[$*]'
+	@touch $@

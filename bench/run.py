@@ -1,0 +1,22 @@
+"""All benchmarks, and whether each ratio reaches its goal. Exit code 1 if one does not."""
+
+import sys
+
+import equity
+import evaluator
+import isomorphism
+import startup
+
+
+def main() -> int:
+    goals = []
+    for module in (startup, evaluator, isomorphism, equity):
+        print(f"\n{module.__name__}")
+        goals += module.main()
+    print()
+    print(*goals, sep="\n")
+    return int(any(goal.ratio < goal.at_least for goal in goals))
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,4 @@
+"""Which bets we consider, and all ways a hand can be bet.
+
+`menu` says which of the legal bets a solver or an agent looks at.
+"""

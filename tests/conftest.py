@@ -1,0 +1,49 @@
+"""Settings for all tests."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+sys.path.insert(0, str(Path(__file__).parent))  # for `naive`, the twins that tests in every folder use
+
+settings.register_profile("pokerlab", deadline=None, derandomize=True, print_blob=True)
+settings.load_profile("pokerlab")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _only_declared_specialisations():
+    """Kernels are called with the types they declare: another type would compile them anew, in silence."""
+    yield
+    from numba.core.sigutils import normalize_signature
+
+    from pokerlab import _jit
+
+    for entry in _jit.ENTRIES:
+        declared = {normalize_signature(signature)[0] for signature in entry.signatures}
+        undeclared = set(entry.dispatcher.signatures) - declared
+        assert not undeclared, f"{entry.name} was called with undeclared types {undeclared}"
+
+
+@dataclass
+class Done:
+    code: int
+    out: str
+    err: str
+
+
+@pytest.fixture
+def pokerlab(monkeypatch, capsys):
+    """`pokerlab("eval", "AsKsQsJsTs")` runs the command and gives exit code, stdout and stderr."""
+    from pokerlab.cli.app import main
+
+    def run(*arguments: str) -> Done:
+        monkeypatch.setattr(sys, "argv", ["pokerlab", *arguments])
+        with pytest.raises(SystemExit) as exit_:
+            main()
+        captured = capsys.readouterr()
+        return Done(int(exit_.value.code or 0), captured.out, captured.err)
+
+    return run
