@@ -35,3 +35,11 @@ class IllegalActionError(GameError):
 
 class RecordError(PokerError):
     """A hand that cannot be read, written or replayed; the text says where and why."""
+
+
+class SolverError(PokerError):
+    """A solver that cannot do what it was asked: an unknown rule, a checkpoint of another game."""
+
+
+class StrategyError(PokerError):
+    """A strategy file that is not one, or a strategy that does not fit its game."""
