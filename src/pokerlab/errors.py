@@ -43,3 +43,7 @@ class SolverError(PokerError):
 
 class StrategyError(PokerError):
     """A strategy file that is not one, or a strategy that does not fit its game."""
+
+
+class ChartError(PokerError):
+    """A chart that cannot be drawn here."""

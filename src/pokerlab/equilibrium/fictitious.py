@@ -9,10 +9,10 @@ import numpy as np
 from pokerlab.equilibrium.best_response import Table, uniform_table
 from pokerlab.equilibrium.layout import Layout
 from pokerlab.equilibrium.public_tree import PublicTree
-from pokerlab.equilibrium.solver import Arrays, SolverBase, normalised
+from pokerlab.equilibrium.solver import Arrays, Solver, normalised
 
 
-class FictitiousPlay(SolverBase):
+class FictitiousPlay(Solver):
     """Iteration t adds to each player's average a best response to the other's, with weight t (`linear`) or 1."""
 
     def __init__(self, tree: PublicTree, *, linear: bool = True) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from pokerlab.equilibrium.best_response import Table
 from pokerlab.equilibrium.public_tree import PublicTree
-from pokerlab.equilibrium.solver import Arrays, SolverBase, normalised
+from pokerlab.equilibrium.solver import Arrays, Solver, normalised
 from pokerlab.errors import SolverError
 
 
@@ -30,7 +30,7 @@ class Sampling(StrEnum):
     """As external, on pure strategies, with integer regrets."""
 
 
-class SamplingSolver(SolverBase):
+class SamplingSolver(Solver):
     """Sampled iterations; in each, both players are the traverser once. The same seed gives the same run.
 
     `explore` is the chance 0..1 that the traverser of outcome sampling draws any action alike.

@@ -1,7 +1,8 @@
 """What all solvers have in common: they run, they have a result, and their state can be kept and restored."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -12,50 +13,33 @@ from pokerlab.equilibrium.public_tree import ROW, PublicTree
 Arrays = dict[str, npt.NDArray[Any]]
 
 
-class Solver(Protocol):
+class Solver(ABC):
     """A solver of a public tree; `for _ in solver` runs it one iteration at a time, without end."""
-
-    tree: PublicTree
-    iteration: int
-
-    def run(self, iterations: int) -> None:
-        """Run so many iterations more."""
-        ...
-
-    def table(self) -> Table:
-        """The strategies reached, float64 [row, hand]."""
-        ...
-
-    def state(self) -> Arrays:
-        """All that is needed to go on later, to the last bit."""
-        ...
-
-    def restore(self, state: Arrays) -> None:
-        """Take up a state that `state` gave."""
-        ...
-
-    def describe(self) -> str:
-        """The solver and its parameters in one line; equal lines are equal solvers."""
-        ...
-
-    def __iter__(self) -> Iterator[int]: ...
-
-
-class SolverBase:
-    """The part of a solver that does not depend on its method."""
 
     def __init__(self, tree: PublicTree) -> None:
         self.tree = tree
         self.iteration = 0
         self._judge = Judge(tree)
 
+    @abstractmethod
     def run(self, iterations: int) -> None:
         """Run so many iterations more."""
-        raise NotImplementedError
 
+    @abstractmethod
     def table(self) -> Table:
         """The strategies reached, float64 [row, hand]."""
-        raise NotImplementedError
+
+    @abstractmethod
+    def state(self) -> Arrays:
+        """All that is needed to go on later, to the last bit."""
+
+    @abstractmethod
+    def restore(self, state: Arrays) -> None:
+        """Take up a state that `state` gave."""
+
+    @abstractmethod
+    def describe(self) -> str:
+        """The solver and its parameters in one line; equal lines are equal solvers."""
 
     def judge(self) -> Judgement:
         """How far the strategies reached are from equilibrium."""
@@ -67,10 +51,15 @@ class SolverBase:
             yield self.iteration
 
 
-def normalised(tree: PublicTree, sums: Table) -> Table:
-    """Sums [row, hand] as probabilities; uniform where there is nothing to divide."""
+def node_sums(tree: PublicTree, table: Table) -> Table:
+    """float64 [row, hand]: in each row the sum over all rows of its node."""
     starts = np.sort(tree.nodes[tree.nodes[:, ROW] >= 0][:, ROW])
     counts = np.diff(np.append(starts, tree.rows))
-    totals = np.repeat(np.add.reduceat(sums, starts, axis=0), counts, axis=0)
-    uniform = np.broadcast_to(np.repeat(1.0 / counts, counts)[:, None], sums.shape)
-    return np.where(totals > 0, sums / np.where(totals > 0, totals, 1.0), uniform)
+    return np.repeat(np.add.reduceat(table, starts, axis=0), counts, axis=0)
+
+
+def normalised(tree: PublicTree, sums: Table) -> Table:
+    """Sums [row, hand] as probabilities; uniform where there is nothing to divide."""
+    totals = node_sums(tree, sums)
+    counts = node_sums(tree, np.ones_like(sums))
+    return np.where(totals > 0, sums / np.where(totals > 0, totals, 1.0), 1.0 / counts)

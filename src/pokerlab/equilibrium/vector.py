@@ -6,10 +6,10 @@ from pokerlab.equilibrium.best_response import Table, uniform_table
 from pokerlab.equilibrium.layout import Layout
 from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.regret import Rule
-from pokerlab.equilibrium.solver import Arrays, SolverBase, normalised
+from pokerlab.equilibrium.solver import Arrays, Solver, normalised
 
 
-class VectorSolver(SolverBase):
+class VectorSolver(Solver):
     """Full iterations over the tree under an update rule.
 
     - `simultaneous`: both players answer the same strategies, instead of the second answering the first's new one
