@@ -23,3 +23,15 @@ class EquityError(PokerError):
 
 class DataError(PokerError):
     """A data file that is missing, truncated or not ours."""
+
+
+class GameError(PokerError):
+    """A game that cannot be, or a step that its rules do not know."""
+
+
+class IllegalActionError(GameError):
+    """An action that is not legal now; the text names what was."""
+
+
+class RecordError(PokerError):
+    """A hand that cannot be read, written or replayed; the text says where and why."""

@@ -1,0 +1,166 @@
+"""A game, as frozen data: seats and stacks, forced bets, streets, limits, cards.
+
+Seats are numbered in the order in which they act after the first street: seat 0 is left of the button and the last
+seat has the button. With three or more players seat 0 posts the small blind and seat 1 the big blind. Heads-up
+the button posts the small blind, so `blinds` is (big, small): seat 1 acts first before the flop, seat 0 after it.
+
+All amounts are integer chips.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from functools import cached_property
+
+from pokerlab.cards.card import check_cards
+from pokerlab.errors import GameError
+from pokerlab.games.ranking import CARD_COUNTS, RANKINGS
+
+MOST_PLAYERS = 10
+
+
+class Limit(StrEnum):
+    """How much one may bet."""
+
+    FIXED = "fixed"
+    """Exactly the street's bet."""
+    POT = "pot"
+    """From the minimum raise up to the pot after calling."""
+    NONE = "none"
+    """From the minimum raise up to the whole stack."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rake:
+    """What the house takes from the chips that were contested, rounded down to a chip.
+
+    `basis_points` of the pots (500 are 5%), at most `cap` chips (None: no cap); nothing from a hand that saw no
+    board card if `no_flop_no_drop`.
+    """
+
+    basis_points: int = 0
+    cap: int | None = None
+    no_flop_no_drop: bool = True
+
+    def taken(self, pot: int, *, board_seen: bool) -> int:
+        """The rake of a pot of so many chips."""
+        if self.no_flop_no_drop and not board_seen:
+            return 0
+        amount = pot * self.basis_points // 10_000
+        return amount if self.cap is None else min(amount, self.cap)
+
+
+@dataclass(frozen=True)
+class Game:
+    """The rules of one hand: everything that is fixed before the first card.
+
+    Per seat: `stacks` (chips before anything is posted), `blinds` (blinds and straddles) and `antes`. A short
+    seat posts its ante first and then as much of its blind as it has.
+
+    Per street: `bets` (the bet of a fixed-limit game, else the smallest bet and raise), `raise_caps` (most bets
+    and raises; None for no cap; blinds do not count), `private_cards` and `board_cards` dealt before the street's
+    betting, and `first_to_act` (a seat; the next one that can act if it cannot).
+
+    `dead_antes`: antes belong to the main pot whoever paid how much, as with a big-blind ante. Otherwise a seat
+    wins of each other ante at most what it paid itself.
+
+    `full_blind_to_call`: if no one could post the largest blind in full, the amount to call is still all of it.
+
+    `any_all_in_reopens`: the all-in rules of the ACPC protocol (see docs/games.md) instead of the card room's.
+    """
+
+    name: str
+    limit: Limit
+    stacks: tuple[int, ...]
+    blinds: tuple[int, ...]
+    antes: tuple[int, ...]
+    bets: tuple[int, ...]
+    raise_caps: tuple[int | None, ...]
+    private_cards: tuple[int, ...]
+    board_cards: tuple[int, ...]
+    first_to_act: tuple[int, ...]
+    deck: tuple[int, ...] = field(default=tuple(range(52)), repr=False)
+    ranking: str = "holdem"
+    dead_antes: bool = False
+    full_blind_to_call: bool = True
+    any_all_in_reopens: bool = False
+    rake: Rake = Rake()
+
+    def __post_init__(self) -> None:
+        _check_seats(self)
+        _check_streets(self)
+        _check_cards(self)
+        if self.rake.basis_points < 0 or (self.rake.cap is not None and self.rake.cap < 0):
+            raise GameError(f"{self.name}: a rake cannot be negative")
+
+    @cached_property
+    def players(self) -> int:
+        """How many seats play."""
+        return len(self.stacks)
+
+    @cached_property
+    def streets(self) -> int:
+        """How many rounds of betting there are at most."""
+        return len(self.bets)
+
+    @cached_property
+    def big_blind(self) -> int:
+        """The chips that results are measured in: the largest blind, or else the first street's bet."""
+        return max(self.blinds) or self.bets[0]
+
+    @cached_property
+    def button(self) -> int:
+        """The seat with the button: the last one."""
+        return self.players - 1
+
+    @cached_property
+    def cards(self) -> frozenset[int]:
+        """The deck as a set."""
+        return frozenset(self.deck)
+
+
+def seat_after_blinds(blinds: Sequence[int]) -> int:
+    """The seat that opens the first street: the one after the largest blind (the last of equal ones)."""
+    largest = max(range(len(blinds)), key=lambda seat: (blinds[seat], seat))
+    return (largest + 1) % len(blinds)
+
+
+def _check_seats(game: Game) -> None:
+    players = len(game.stacks)
+    if not 2 <= players <= MOST_PLAYERS:
+        raise GameError(f"{game.name}: {players} stacks given, 2 to {MOST_PLAYERS} players can play")
+    for what, amounts, least in (("stacks", game.stacks, 1), ("blinds", game.blinds, 0), ("antes", game.antes, 0)):
+        if len(amounts) != players:
+            raise GameError(f"{game.name}: {len(amounts)} {what} for {players} players")
+        if any(type(amount) is not int or amount < least for amount in amounts):
+            raise GameError(f"{game.name}: {what} {amounts} must be whole chips of at least {least}")
+
+
+def _check_streets(game: Game) -> None:
+    streets = len(game.bets)
+    if streets == 0:
+        raise GameError(f"{game.name}: a game needs a street")
+    for what in ("raise_caps", "private_cards", "board_cards", "first_to_act"):
+        if len(getattr(game, what)) != streets:
+            raise GameError(f"{game.name}: {len(getattr(game, what))} {what} for {streets} streets (as bets has)")
+    if any(type(bet) is not int or bet < 1 for bet in game.bets):
+        raise GameError(f"{game.name}: bets {game.bets} must be at least one chip")
+    if any(cap is not None and cap < 0 for cap in game.raise_caps):
+        raise GameError(f"{game.name}: raise caps {game.raise_caps} cannot be negative")
+    if any(not 0 <= seat < len(game.stacks) for seat in game.first_to_act):
+        raise GameError(f"{game.name}: first_to_act {game.first_to_act} must be seats 0..{len(game.stacks) - 1}")
+
+
+def _check_cards(game: Game) -> None:
+    check_cards(game.deck, what="deck")
+    if any(count < 0 for count in game.private_cards + game.board_cards) or sum(game.private_cards) == 0:
+        raise GameError(f"{game.name}: every player needs a private card, and no street deals fewer than none")
+    needed = sum(game.private_cards) * len(game.stacks) + sum(game.board_cards)
+    if needed > len(game.deck):
+        raise GameError(f"{game.name}: {needed} cards are dealt from a deck of {len(game.deck)}")
+    if game.ranking not in RANKINGS:
+        raise GameError(f"{game.name}: '{game.ranking}' is not a ranking (one of {', '.join(RANKINGS)})")
+    least, most = CARD_COUNTS[game.ranking]
+    count = sum(game.private_cards) + sum(game.board_cards)
+    if not least <= count <= most:
+        raise GameError(f"{game.name}: {count} cards at showdown, ranking '{game.ranking}' takes {least} to {most}")

@@ -1,0 +1,251 @@
+"""A hand in play: wagers and cards together. States are immutable; every step gives a new one.
+
+Cards come by `deal`, street by street, or all at once from a deck given at the start:
+
+    state = State.start(game)                  # chance is played by the caller
+    while not state.is_over:
+        if state.cards_due: state = state.deal(...)
+        else:               state = state.act(...)
+
+    state = State.start(game, deck=shuffled)   # dealt by itself; only actions are asked for
+
+A card that is not known (another player's, in a record) is `UNKNOWN`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from pokerlab.cards.card import format_card, format_cards
+from pokerlab.errors import GameError, IllegalActionError
+from pokerlab.games.action import Action
+from pokerlab.games.betting import NOBODY, Betting, Legal, Played
+from pokerlab.games.pots import Pot, Settlement, after_rake, award, settle
+from pokerlab.games.ranking import ranker
+from pokerlab.games.rules import Game
+from pokerlab.games.view import View
+
+UNKNOWN = -1
+"""A card that was dealt but is not known."""
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """A hand in play.
+
+    `private` are the cards of each seat, `board` the common ones, `dealt` the number of streets whose cards are
+    out, and `deck` the cards still to come if they were fixed at the start (empty otherwise).
+    """
+
+    betting: Betting
+    private: tuple[tuple[int, ...], ...]
+    board: tuple[int, ...]
+    dealt: int
+    deck: tuple[int, ...]
+
+    @classmethod
+    def start(cls, game: Game, deck: Iterable[int] | None = None) -> "State":
+        """A hand with antes and blinds posted.
+
+        With a `deck` the cards are dealt from its front: seat 0's private cards, seat 1's, ..., then the board.
+        """
+        betting = Betting.start(game)
+        state = cls(betting, ((),) * game.players, (), _skip(betting, 0), ())
+        if deck is None:
+            return state
+        cards = tuple(deck)
+        needed = _cards_needed(game)
+        if len(cards) < needed:
+            raise GameError(f"{game.name}: the deck has {len(cards)} cards, {needed} are needed")
+        cards = _checked(game, cards[:needed], (), known=True)
+        return cls(betting, state.private, (), state.dealt, cards)._deal_on()
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.betting.game
+
+    @property
+    def street(self) -> int:
+        """The street of the betting, counted from 0."""
+        return self.betting.street
+
+    @property
+    def actor(self) -> int:
+        """The seat to act; `NOBODY` (-1) if cards are due or the hand is over."""
+        return NOBODY if self.cards_due else self.betting.actor
+
+    @property
+    def cards_due(self) -> int:
+        """How many cards must be dealt before anything else can happen."""
+        betting = self.betting
+        if self.dealt > betting.street and (betting.actor >= 0 or self.dealt == betting.game.streets):
+            return 0
+        live = betting.live
+        if live & (live - 1) == 0:
+            return 0
+        private, board = _due(betting.game, self.dealt)
+        return private * live.bit_count() + board
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the hand is finished: one seat is left, or it is time to compare hands."""
+        return self.betting.actor < 0 and self.cards_due == 0
+
+    @property
+    def is_showdown(self) -> bool:
+        """Whether the hand is finished and hands are compared."""
+        return self.is_over and self.betting.live.bit_count() > 1
+
+    @property
+    def legal(self) -> Legal:
+        """What the actor may do."""
+        self._check_no_cards_due()
+        return self.betting.legal
+
+    @property
+    def history(self) -> tuple[Played, ...]:
+        """All actions so far."""
+        return self.betting.history
+
+    def act(self, action: Action) -> "State":
+        """The state after the actor's action; raises `IllegalActionError` if it is not legal."""
+        if self.dealt <= self.betting.street:
+            self._check_no_cards_due()
+        betting = self.betting.act(action)
+        dealt = self.dealt if betting.actor >= 0 and betting.street < self.dealt else _skip(betting, self.dealt)
+        after = State(betting, self.private, self.board, dealt, self.deck)
+        return after._deal_on() if self.deck else after
+
+    def deal(self, cards: Iterable[int]) -> "State":
+        """The state after the next street's cards: private ones of each live seat in seat order, then the board.
+
+        Private cards may be `UNKNOWN`.
+        """
+        due, given = self.cards_due, tuple(cards)
+        if due == 0:
+            raise GameError(f"cards '{_text(given)}' were dealt, but none are due")
+        if len(given) != due:
+            raise GameError(f"{len(given)} cards '{_text(given)}' were dealt, but {due} are due")
+        before = (*self.board, *(card for hand in self.private for card in hand))
+        board_count = _due(self.game, self.dealt)[1]
+        _checked(self.game, given[due - board_count :], before, known=True)
+        _checked(self.game, given, before, known=False)
+        return self._with_cards(given, ())
+
+    @property
+    def settlement(self) -> Settlement:
+        """The pots as they stand, and the bet that would go back uncalled. Needs no cards."""
+        betting = self.betting
+        return settle(betting.game, betting.paid, betting.live)
+
+    @property
+    def pots(self) -> tuple[Pot, ...]:
+        """Main pot and side pots, in chips, without an uncalled bet and before rake."""
+        return self.settlement.pots
+
+    @property
+    def ranks(self) -> tuple[int, ...]:
+        """The rank of each seat's hand at showdown (higher is better; -1 if folded or not known)."""
+        rank, board = ranker(self.game.ranking), self.board
+        live = self.betting.live
+        return tuple([
+            rank((*hand, *board)) if live >> seat & 1 and UNKNOWN not in hand else -1
+            for seat, hand in enumerate(self.private)
+        ])  # fmt: skip
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """What each seat has won (or lost, negative) in chips. Their sum is minus the rake.
+
+        A live seat whose cards are not known counts as mucked; if a pot has no seat with known cards there is no
+        telling who won, and a `GameError` says so.
+        """
+        if not self.is_over:
+            raise GameError("the hand is not over, there are no payoffs yet")
+        betting = self.betting
+        pots, uncalled, uncalled_seat = self.settlement
+        pots = after_rake(betting.game, pots, board_seen=bool(self.board))
+        ranks: Sequence[int] = ()
+        if any([len(pot.seats) > 1 for pot in pots]):
+            ranks = self.ranks
+            for pot in pots:
+                if len(pot.seats) > 1 and max([ranks[seat] for seat in pot.seats]) < 0:
+                    raise GameError(f"no cards are known of seats {pot.seats}, who share a pot")
+        result = [-chips for chips in betting.paid]
+        if uncalled:
+            result[uncalled_seat] += uncalled
+        award(pots, ranks, result)
+        return tuple(result)
+
+    def view(self, seat: int) -> View:
+        """What a seat knows."""
+        if not 0 <= seat < self.game.players:
+            raise GameError(f"there is no seat {seat} (seats are 0..{self.game.players - 1})")
+        shown: tuple[tuple[int, ...], ...] = ((),) * self.game.players
+        if self.is_showdown:
+            live = self.betting.live
+            shown = tuple(hand if live >> other & 1 else () for other, hand in enumerate(self.private))
+        return View(seat, self.betting, self.private[seat], self.board, shown, self.is_over)
+
+    def _deal_on(self) -> "State":
+        """Deal from the fixed deck whatever is due."""
+        state = self
+        while due := state.cards_due:
+            state = state._with_cards(state.deck[:due], state.deck[due:])
+        return state
+
+    def _with_cards(self, cards: tuple[int, ...], deck: tuple[int, ...]) -> "State":
+        count, board_count = _due(self.game, self.dealt)
+        private, position = self.private, 0
+        if count:
+            hands = []
+            for seat, hand in enumerate(private):
+                if self.betting.live >> seat & 1:
+                    hand = (*hand, *cards[position : position + count])
+                    position += count
+                hands.append(hand)
+            private = tuple(hands)
+        board = (*self.board, *cards[len(cards) - board_count :]) if board_count else self.board
+        return State(self.betting, private, board, _skip(self.betting, self.dealt + 1), deck)
+
+    def _check_no_cards_due(self) -> None:
+        if due := self.cards_due:
+            raise IllegalActionError(f"no action is legal: {due} cards must be dealt first")
+
+
+def _due(game: Game, street: int) -> tuple[int, int]:
+    """How many private cards per live seat, and board cards, come before a street's betting."""
+    return game.private_cards[street], game.board_cards[street]
+
+
+def _skip(betting: Betting, dealt: int) -> int:
+    """The number of streets dealt, counting those that come next and deal nothing."""
+    game = betting.game
+    last = betting.street + 1 if betting.actor >= 0 else game.streets
+    while dealt < last and game.private_cards[dealt] == game.board_cards[dealt] == 0:
+        dealt += 1
+    return dealt
+
+
+def _cards_needed(game: Game) -> int:
+    return sum(game.private_cards) * game.players + sum(game.board_cards)
+
+
+def _checked(game: Game, cards: tuple[int, ...], others: tuple[int, ...], *, known: bool) -> tuple[int, ...]:
+    """The cards, if they are of the deck and none occurs twice; `UNKNOWN` passes unless they must be known."""
+    seen = {card for card in others if card != UNKNOWN}
+    for card in cards:
+        if card == UNKNOWN and not known:
+            continue
+        if card not in game.cards:
+            raise GameError(f"'{_text((card,))}' is not in the deck of {game.name}")
+        if card in seen:
+            raise GameError(f"'{format_card(card)}' is dealt twice")
+        seen.add(card)
+    return cards
+
+
+def _text(cards: Sequence[int]) -> str:
+    if any(not 0 <= card < 52 for card in cards):
+        return " ".join("??" if card == UNKNOWN else str(card) for card in cards)
+    return format_cards(cards)
