@@ -13,10 +13,14 @@ import random
 import sys
 import warnings
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
+from typing import ClassVar
 
 from pokerkit import Automation, BettingStructure, Card, Deck, Opening, StandardHighHand, Street
 from pokerkit import State as TheirState
+from pokerkit.lookups import Entry
 
 from pokerlab.cards.card import format_card
 from pokerlab.games.action import CALL, FOLD, raise_to
@@ -39,6 +43,25 @@ AUTOMATIONS = (
     Automation.CARD_BURNING,
     Automation.CHIPS_PULLING,
 )
+
+
+class RememberedHand(StandardHighHand):
+    """Their hand, which otherwise is worked out anew at every comparison: nine tenths of their time."""
+
+    _games: ClassVar[dict[object, StandardHighHand]] = {}
+
+    @classmethod
+    def from_game(cls, hole_cards: Iterable[Card], board_cards: Iterable[Card] = ()) -> StandardHighHand:
+        key = (frozenset(hole_cards), frozenset(board_cards))
+        if key not in cls._games:
+            if len(cls._games) > 1000:
+                cls._games.clear()
+            cls._games[key] = super().from_game(key[0], key[1])
+        return cls._games[key]
+
+    @cached_property
+    def entry(self) -> Entry:
+        return self.lookup.get_entry(self.cards)
 
 
 def main() -> int:
@@ -129,7 +152,7 @@ def start_theirs(game: Game, deck: list[int]) -> TheirState:
     # Heads-up they reverse forced bets themselves.
     order = -1 if game.players == 2 else 1
     theirs = TheirState(
-        AUTOMATIONS, Deck.STANDARD, (StandardHighHand,), tuple(streets), STRUCTURES[game.limit],
+        AUTOMATIONS, Deck.STANDARD, (RememberedHand,), tuple(streets), STRUCTURES[game.limit],
         not game.dead_antes, game.antes[::order], game.blinds[::order], 0, game.stacks, game.players,
     )  # fmt: skip
     for seat in range(game.players):

@@ -84,7 +84,7 @@ class Betting:
         level = max(game.blinds) if game.full_blind_to_call else max(bets)
         live = (1 << game.players) - 1
         able = sum(1 << seat for seat, stack in enumerate(stacks) if stack)
-        waiting = _waiting_at_start(bets, stacks)
+        waiting = able if game.any_all_in_reopens else _waiting_at_start(bets, stacks)
         start = cls(game, 0, NOBODY, level, game.bets[0], 0, bets, stacks, live, able, waiting, 0, ())
         return start._first_actor() if waiting else start
 
