@@ -1,7 +1,7 @@
 """Whole random six-player no-limit hands, ours against pokerkit's, in one run.
 
-Both play the same hands: the same deck and the same choices, drawn from the same numbers. The two take turns and
-the best round of each counts, in CPU seconds of this process, since machines are shared and noisy.
+Both play the same hands: the same deck and the same choices, drawn from the same numbers. The two take turns
+and the best round of each counts, in CPU seconds of this process, since machines are shared and noisy.
 
     python bench/games.py [--hands 200] [--rounds 5]
 """
@@ -23,7 +23,8 @@ CARDS = [next(Card.parse(format_card(card))) for card in range(52)]
 AUTOMATIONS = tuple(
     automation
     for automation in Automation
-    if automation not in (Automation.HOLE_DEALING, Automation.BOARD_DEALING, Automation.RUNOUT_COUNT_SELECTION)
+    if automation
+    not in (Automation.HOLE_DEALING, Automation.BOARD_DEALING, Automation.RUNOUT_COUNT_SELECTION)
 )
 
 
@@ -63,9 +64,7 @@ def play_ours(rng: random.Random) -> list[int]:
 
 
 def play_pokerkit(rng: random.Random) -> list[int]:
-    state = NoLimitTexasHoldem.create_state(
-        AUTOMATIONS, True, 0, (5, 10), 10, 1000, 6, mode=Mode.TOURNAMENT
-    )
+    state = NoLimitTexasHoldem.create_state(AUTOMATIONS, True, 0, (5, 10), 10, 1000, 6, mode=Mode.TOURNAMENT)
     deck = [CARDS[card] for card in rng.sample(range(52), 17)]
     for seat in range(6):
         state.deal_hole(deck[2 * seat : 2 * seat + 2], seat)

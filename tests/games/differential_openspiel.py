@@ -1,7 +1,8 @@
 """Random hands of ACPC games, played by us and by OpenSpiel's `universal_poker` side by side.
 
-Their rules are those of the ACPC server. After every step both must agree on the actor and on the exact set of
-legal actions; at the end on the payoffs, except that they split a pot into fractions where we give odd chips away.
+Their rules are those of the ACPC server. After every step both must agree on the actor and on the exact set
+of legal actions; at the end on the payoffs, except that they split a pot into fractions where we give odd
+chips away.
 
     python tests/games/differential_openspiel.py --hands 100000 --seed 1
 """

@@ -1,9 +1,9 @@
 """Random hands of random games, played by us and by pokerkit side by side.
 
-After every step both must agree on the actor, on what a call costs, on whether a fold is legal, on the smallest and
-largest raise and on the chips in the middle; at the end on the pots and on every payoff. Where the rules differ by
-intent (docs/games.md, 'Where other programs differ') the hand must show exactly the documented difference, which
-is counted; anything else is an error that names the seed of the hand.
+After every step both must agree on the actor, on what a call costs, on whether a fold is legal, on the
+smallest and largest raise and on the chips in the middle; at the end on the pots and on every payoff. Where
+the rules differ by intent (docs/games.md, 'Where other programs differ') the hand must show exactly the
+documented difference, which is counted; anything else is an error that names the seed of the hand.
 
     python tests/games/differential_pokerkit.py --hands 1000000 --seed 1
 """
@@ -138,7 +138,8 @@ def random_game(rng: random.Random) -> Game:
         "random", limit, stacks=stacks, blinds=blinds, antes=antes, bets=bets, raise_caps=caps,
         dead_antes=not trimming, full_blind_to_call=False,
     )  # fmt: skip
-    # They open left of the largest blind as posted, we left of the largest blind: it differs for a short straddle.
+    # They open left of the largest blind as posted, we left of the largest blind: it differs for a short
+    # straddle.
     posted = Betting.start(game).bets
     return replace(game, first_to_act=(seat_after_blinds(posted), 0, 0, 0))
 
@@ -226,8 +227,8 @@ def their_pots(theirs: TheirState) -> list[tuple[int, tuple[int, ...]]]:
 def their_odd_chips(ours: State, pots: tuple[Pot, ...]) -> list[int]:
     """The payoffs by their way with odd chips.
 
-    They take the beaten hands away first, join pots that are then between the same seats, and give all odd chips of
-    a pot to its first winner.
+    They take the beaten hands away first, join pots that are then between the same seats, and give all odd
+    chips of a pot to its first winner.
     """
     ranks = ours.ranks
     winners_of = [best_seats(ranks, pot.seats) for pot in pots]

@@ -1,7 +1,7 @@
 """The wagers of a hand, without cards: who acts, what is legal, and what every seat has put in.
 
-A `Betting` is all that trees of bets need; `state.State` adds the cards. It moves on to the next street by itself
-when a round of betting closes, and is over when one seat is left or no more betting is possible.
+A `Betting` is all that trees of bets need; `state.State` adds the cards. It moves on to the next street by
+itself when a round of betting closes, and is over when one seat is left or no more betting is possible.
 """
 
 from dataclasses import dataclass
@@ -38,7 +38,11 @@ class Legal(NamedTuple):
         words = ["fold"] if self.fold else []
         words.append(f"call {self.to_call}" if self.to_call else "check")
         if self.max_raise:
-            span = f"{self.min_raise}" if self.min_raise == self.max_raise else f"{self.min_raise}..{self.max_raise}"
+            span = (
+                f"{self.min_raise}"
+                if self.min_raise == self.max_raise
+                else f"{self.min_raise}..{self.max_raise}"
+            )
             words.append(f"raise to {span}")
         return ", ".join(words)
 
@@ -55,10 +59,11 @@ class Played(NamedTuple):
 class Betting:
     """The wagers so far. Sets of seats are bit masks (bit 0 is seat 0).
 
-    `stacks` are the chips behind and `bets` those put in on this street (blinds included, antes not), per seat.
-    `level` is the bet to match and `last_raise` the size of the last full raise, or the street's smallest bet.
-    `raises` counts the street's bets and raises. `live` seats have not folded, `able` ones are live with chips
-    behind, `waiting` ones must still act in this round, `acted` ones have acted on this street.
+    `stacks` are the chips behind and `bets` those put in on this street (blinds included, antes not), per
+    seat. `level` is the bet to match and `last_raise` the size of the last full raise, or the street's
+    smallest bet. `raises` counts the street's bets and raises. `live` seats have not folded, `able` ones are
+    live with chips behind, `waiting` ones must still act in this round, `acted` ones have acted on this
+    street.
     """
 
     game: Game
@@ -149,8 +154,8 @@ class Betting:
                 raise self._illegal(action)
             live, able, waiting = self.live & ~bit, self.able & ~bit, self.waiting & ~bit
             after = Betting(
-                self.game, self.street, seat, self.level, self.last_raise, self.raises, self.bets, self.stacks,
-                live, able, waiting, self.acted | bit, played,
+                self.game, self.street, seat, self.level, self.last_raise, self.raises, self.bets,
+                self.stacks, live, able, waiting, self.acted | bit, played,
             )  # fmt: skip
             return after._next()
         legal = self.legal
@@ -205,7 +210,19 @@ class Betting:
         actor = _seat_from(able, game.first_to_act[street])
         nothing = (0,) * len(self.bets)
         return Betting(
-            game, street, actor, 0, game.bets[street], 0, nothing, self.stacks, live, able, able, 0, self.history
+            game,
+            street,
+            actor,
+            0,
+            game.bets[street],
+            0,
+            nothing,
+            self.stacks,
+            live,
+            able,
+            able,
+            0,
+            self.history,
         )
 
     def _replace_actor(self, actor: int) -> "Betting":
@@ -258,7 +275,7 @@ def _seat_from(seats: int, start: int) -> int:
 
 
 def _waiting_at_start(bets: tuple[int, ...], stacks: tuple[int, ...]) -> int:
-    """The seats that have a decision after the blinds; none if all but one are all-in and it has covered them."""
+    """The seats that have a decision after the blinds; not one that alone has chips and covers all."""
     wholes = [bet + stack for bet, stack in zip(bets, stacks, strict=True)]
     waiting = 0
     for seat, stack in enumerate(stacks):

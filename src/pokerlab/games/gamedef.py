@@ -13,10 +13,10 @@
     numBoardCards = 0 3 1 1
     END GAMEDEF
 
-Keys are read in any case and order, `#` starts a comment line. What the format leaves unsaid: a small deck has the
-highest ranks and the last suits; the smallest bet of a no-limit game is the largest blind; a game without stacks
-has stacks of 2147483647. The format has no antes: blinds that are equal for all seats are read as antes, and
-antes are written as such blinds.
+Keys are read in any case and order, `#` starts a comment line. What the format leaves unsaid: a small deck
+has the highest ranks and the last suits; the smallest bet of a no-limit game is the largest blind; a game
+without stacks has stacks of 2147483647. The format has no antes: blinds that are equal for all seats are read
+as antes, and antes are written as such blinds.
 """
 
 import re
@@ -29,8 +29,8 @@ UNLIMITED = 2**31 - 1
 """The stack of a seat for which the text gives none."""
 
 _KEYS = (
-    "stack", "blind", "raisesize", "numplayers", "numrounds", "firstplayer", "maxraises", "numsuits", "numranks",
-    "numholecards", "numboardcards",
+    "stack", "blind", "raisesize", "numplayers", "numrounds", "firstplayer", "maxraises", "numsuits",
+    "numranks", "numholecards", "numboardcards",
 )  # fmt: skip
 _NO_CAP = 255
 
@@ -105,7 +105,9 @@ def _read_lines(text: str, name: str) -> tuple[Limit, dict[str, tuple[int, ...]]
             limit = Limit.FIXED if key == "limit" else Limit.NONE
         elif key in _KEYS:
             if not all(re.fullmatch(r"[0-9]{1,12}", word) for word in words[1:]):
-                raise GameError(f"{name}:{number}: '{words[0]}' takes whole numbers, not '{' '.join(words[1:])}'")
+                raise GameError(
+                    f"{name}:{number}: '{words[0]}' takes whole numbers, not '{' '.join(words[1:])}'"
+                )
             values[key] = tuple(int(word) for word in words[1:])
         else:
             raise GameError(f"{name}:{number}: '{words[0]}' is not a key of a game definition")
@@ -141,7 +143,9 @@ def _deck_shape(game: Game) -> tuple[int, int]:
     """The numbers of suits and ranks of a deck that has every rank in every suit."""
     suits, ranks = {card & 3 for card in game.deck}, {card >> 2 for card in game.deck}
     if len(suits) * len(ranks) != len(game.deck):
-        raise GameError(f"{game.name}: the deck is not so many ranks in so many suits, as a game definition needs")
+        raise GameError(
+            f"{game.name}: the deck is not so many ranks in so many suits, as a game definition needs"
+        )
     return len(suits), len(ranks)
 
 
@@ -161,7 +165,9 @@ def _as_blinds(game: Game) -> tuple[int, ...]:
     if any(blind > stack for blind, stack in zip(blinds, game.stacks, strict=True)):
         raise GameError(f"{game.name}: a game definition needs stacks that can pay the blinds")
     if game.limit is Limit.NONE and any(bet != max(*blinds, 1) for bet in game.bets):
-        raise GameError(f"{game.name}: a game definition's smallest bet is the largest blind, not {game.bets}")
+        raise GameError(
+            f"{game.name}: a game definition's smallest bet is the largest blind, not {game.bets}"
+        )
     if game.players > 2 and len(set(game.stacks)) > 1 and not game.any_all_in_reopens:
         raise GameError(f"{game.name}: with unequal stacks a game definition means any_all_in_reopens")
     return blinds

@@ -19,7 +19,8 @@ from pokerlab.games.rules import Game, Limit, Rake, seat_after_blinds
 def named_game(text: str) -> Game:
     """The game of a name with optional parameters: `name`, `name:value` or `name:key=value,key=value`.
 
-    The value without a key is the first parameter: the stack for `leduc-nl`, the number of players for hold'em.
+    The value without a key is the first parameter: the stack for `leduc-nl`, the number of players for
+    hold'em.
     """
     name, _, rest = text.strip().partition(":")
     if name not in GAMES:
@@ -34,7 +35,9 @@ def named_game(text: str) -> Game:
         if not equals and place == 0 and known:
             key = known[0]
         if key not in known:
-            raise GameError(f"{text}: '{part}' is not a parameter of {name} ({', '.join(known) or 'it has none'})")
+            raise GameError(
+                f"{text}: '{part}' is not a parameter of {name} ({', '.join(known) or 'it has none'})"
+            )
         if not value.isascii() or not value.isdigit():
             raise GameError(f"{text}: {key} must be a whole number, not '{value}'")
         given[key] = int(value)
@@ -52,7 +55,8 @@ def kuhn3() -> Game:
 
 
 def leduc() -> Game:
-    """Leduc hold'em with limits: J Q K in two suits, ante 1, bets of 2 and then 4, at most two raises a round.
+    """Leduc hold'em with limits: J Q K in two suits, ante 1, bets of 2 and then 4, at most two raises a
+    round.
 
     The stack of 13 is what the longest betting needs (1 + 2 * 2 + 2 * 4), so it never binds.
     """
@@ -60,14 +64,19 @@ def leduc() -> Game:
 
 
 def leduc_nolimit(stack: int = 12) -> Game:
-    """Leduc hold'em without limits: ante 1, which is part of the stack; smallest bet 1; any number of raises."""
+    """Leduc hold'em without limits: ante 1, part of the stack; smallest bet 1; any number of raises."""
     return _leduc(f"leduc-nl:{stack}", Limit.NONE, stack=stack, bets=(1, 1), cap=None)
 
 
 def holdem_limit(
-    players: int = 2, stack: int = 1000, small_bet: int = 10, big_bet: int = 0, small_blind: int = 0, ante: int = 0
+    players: int = 2,
+    stack: int = 1000,
+    small_bet: int = 10,
+    big_bet: int = 0,
+    small_blind: int = 0,
+    ante: int = 0,
 ) -> Game:
-    """Limit hold'em: blinds of half the small bet and the small bet, at most three raises, then a bet and three.
+    """Limit hold'em: blinds of half the small bet and the small bet, and a bet with three raises a street.
 
     `big_bet` is twice and `small_blind` half the small bet unless given. All amounts in chips.
     """
@@ -128,10 +137,16 @@ def holdem(
     raise_caps: Sequence[int | None] = (None,) * 4,
     dead_antes: bool | None = None,
     full_blind_to_call: bool = True,
+    first_to_act: int | None = None,
     rake: Rake = Rake(),  # noqa: B008 (frozen)
 ) -> Game:
-    """Hold'em with everything given per seat and street; antes are dead money if they are not all equal."""
+    """Hold'em with everything given per seat and street.
+
+    Unless said otherwise, antes are dead money if they are not all equal, and the seat after the largest blind
+    is the first to act before the flop.
+    """
     antes = tuple(antes) or (0,) * len(stacks)
+    first = seat_after_blinds(blinds) if first_to_act is None else first_to_act
     return Game(
         name,
         limit,
@@ -142,7 +157,7 @@ def holdem(
         raise_caps=tuple(raise_caps),
         private_cards=(2, 0, 0, 0),
         board_cards=(0, 3, 1, 1),
-        first_to_act=(seat_after_blinds(blinds), 0, 0, 0),
+        first_to_act=(first, 0, 0, 0),
         dead_antes=len(set(antes)) > 1 if dead_antes is None else dead_antes,
         full_blind_to_call=full_blind_to_call,
         rake=rake,
@@ -150,7 +165,7 @@ def holdem(
 
 
 def holdem_blinds(players: int, small: int, big: int) -> tuple[int, ...]:
-    """The blinds per seat: small and big from seat 0, but heads-up the button (seat 1) posts the small one."""
+    """The blinds per seat: small, then big; but heads-up the button (seat 1) posts the small one."""
     if players == 2:
         return (big, small)
     return (small, big, *(0,) * (players - 2))
@@ -171,7 +186,9 @@ def _big_bet_holdem(
     antes[blinds.index(max(blinds))] += big_blind_ante
     if straddle:
         if players < 3 or straddle <= big_blind:
-            raise GameError(f"{name}: a straddle needs three players and more than the big blind of {big_blind}")
+            raise GameError(
+                f"{name}: a straddle needs three players and more than the big blind of {big_blind}"
+            )
         blinds[2] = straddle
     return holdem(
         name,

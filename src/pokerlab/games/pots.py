@@ -1,8 +1,8 @@
 """Main pot and side pots: how the chips put in are split, and who gets them.
 
-An uncalled bet goes back first. Then every distinct amount that a live seat has put in closes one pot; what folded
-seats put in stays in the pots it reached. A pot is shared by the best hands among its seats, and chips that
-cannot be shared go one by one to the winners in seat order (the first left of the button).
+An uncalled bet goes back first. Then every distinct amount that a live seat has put in closes one pot; what
+folded seats put in stays in the pots it reached. A pot is shared by the best hands among its seats, and chips
+that cannot be shared go one by one to the winners in seat order (the first left of the button).
 """
 
 from collections.abc import Sequence

@@ -40,11 +40,11 @@ def _rank_one(cards: Sequence[int]) -> int:
 
 
 def _rank_few(cards: Sequence[int]) -> int:
-    """Digits in base 16, most significant first: (how many of the rank, the rank) from the largest group down."""
+    """Digits in base 16, first the largest group: how many cards it has, their rank, then the next group."""
     ranks = [card >> 2 for card in cards]
     value = 0
     for count, rank in sorted(((ranks.count(rank), rank) for rank in set(ranks)), reverse=True):
         value = value << 8 | count << 4 | rank
-    # Fewer groups make a better hand of the same size (a pair has one group less than two high cards), and must
-    # not lose for having fewer digits.
+    # Fewer groups make a better hand of the same size (a pair has one less than two high cards), and must not
+    # lose for having fewer digits.
     return value << 8 * (len(ranks) - len(set(ranks)))

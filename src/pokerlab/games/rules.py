@@ -1,8 +1,9 @@
 """A game, as frozen data: seats and stacks, forced bets, streets, limits, cards.
 
-Seats are numbered in the order in which they act after the first street: seat 0 is left of the button and the last
-seat has the button. With three or more players seat 0 posts the small blind and seat 1 the big blind. Heads-up
-the button posts the small blind, so `blinds` is (big, small): seat 1 acts first before the flop, seat 0 after it.
+Seats are numbered in the order in which they act after the first street: seat 0 is left of the button and the
+last seat has the button. With three or more players seat 0 posts the small blind and seat 1 the big blind.
+Heads-up the button posts the small blind, so `blinds` is (big, small): seat 1 acts first before the flop,
+seat 0 after it.
 
 All amounts are integer chips.
 """
@@ -34,8 +35,8 @@ class Limit(StrEnum):
 class Rake:
     """What the house takes from the chips that were contested, rounded down to a chip.
 
-    `basis_points` of the pots (500 are 5%), at most `cap` chips (None: no cap); nothing from a hand that saw no
-    board card if `no_flop_no_drop`.
+    `basis_points` of the pots (500 are 5%), at most `cap` chips (None: no cap); nothing from a hand that saw
+    no board card if `no_flop_no_drop`.
     """
 
     basis_points: int = 0
@@ -57,16 +58,18 @@ class Game:
     Per seat: `stacks` (chips before anything is posted), `blinds` (blinds and straddles) and `antes`. A short
     seat posts its ante first and then as much of its blind as it has.
 
-    Per street: `bets` (the bet of a fixed-limit game, else the smallest bet and raise), `raise_caps` (most bets
-    and raises; None for no cap; blinds do not count), `private_cards` and `board_cards` dealt before the street's
-    betting, and `first_to_act` (a seat; the next one that can act if it cannot).
+    Per street: `bets` (the bet of a fixed-limit game, else the smallest bet and raise), `raise_caps` (most
+    bets and raises; None for no cap; blinds do not count), `private_cards` and `board_cards` dealt before the
+    street's betting, and `first_to_act` (a seat; the next one that can act if it cannot).
 
-    `dead_antes`: antes belong to the main pot whoever paid how much, as with a big-blind ante. Otherwise a seat
-    wins of each other ante at most what it paid itself.
+    `dead_antes`: antes belong to the main pot whoever paid how much, as with a big-blind ante. Otherwise a
+    seat wins of each other ante at most what it paid itself.
 
-    `full_blind_to_call`: if no one could post the largest blind in full, the amount to call is still all of it.
+    `full_blind_to_call`: if no one could post the largest blind in full, the amount to call is still all of
+    it.
 
-    `any_all_in_reopens`: the all-in rules of the ACPC protocol (see docs/games.md) instead of the card room's.
+    `any_all_in_reopens`: the all-in rules of the ACPC protocol (see docs/games.md) instead of the card
+    room's.
     """
 
     name: str
@@ -129,7 +132,11 @@ def _check_seats(game: Game) -> None:
     players = len(game.stacks)
     if not 2 <= players <= MOST_PLAYERS:
         raise GameError(f"{game.name}: {players} stacks given, 2 to {MOST_PLAYERS} players can play")
-    for what, amounts, least in (("stacks", game.stacks, 1), ("blinds", game.blinds, 0), ("antes", game.antes, 0)):
+    for what, amounts, least in (
+        ("stacks", game.stacks, 1),
+        ("blinds", game.blinds, 0),
+        ("antes", game.antes, 0),
+    ):
         if len(amounts) != players:
             raise GameError(f"{game.name}: {len(amounts)} {what} for {players} players")
         if any(type(amount) is not int or amount < least for amount in amounts):
@@ -142,19 +149,25 @@ def _check_streets(game: Game) -> None:
         raise GameError(f"{game.name}: a game needs a street")
     for what in ("raise_caps", "private_cards", "board_cards", "first_to_act"):
         if len(getattr(game, what)) != streets:
-            raise GameError(f"{game.name}: {len(getattr(game, what))} {what} for {streets} streets (as bets has)")
+            raise GameError(
+                f"{game.name}: {len(getattr(game, what))} {what} for {streets} streets (as bets has)"
+            )
     if any(type(bet) is not int or bet < 1 for bet in game.bets):
         raise GameError(f"{game.name}: bets {game.bets} must be at least one chip")
     if any(cap is not None and cap < 0 for cap in game.raise_caps):
         raise GameError(f"{game.name}: raise caps {game.raise_caps} cannot be negative")
     if any(not 0 <= seat < len(game.stacks) for seat in game.first_to_act):
-        raise GameError(f"{game.name}: first_to_act {game.first_to_act} must be seats 0..{len(game.stacks) - 1}")
+        raise GameError(
+            f"{game.name}: first_to_act {game.first_to_act} must be seats 0..{len(game.stacks) - 1}"
+        )
 
 
 def _check_cards(game: Game) -> None:
     check_cards(game.deck, what="deck")
     if any(count < 0 for count in game.private_cards + game.board_cards) or sum(game.private_cards) == 0:
-        raise GameError(f"{game.name}: every player needs a private card, and no street deals fewer than none")
+        raise GameError(
+            f"{game.name}: every player needs a private card, and no street deals fewer than none"
+        )
     needed = sum(game.private_cards) * len(game.stacks) + sum(game.board_cards)
     if needed > len(game.deck):
         raise GameError(f"{game.name}: {needed} cards are dealt from a deck of {len(game.deck)}")
@@ -163,4 +176,6 @@ def _check_cards(game: Game) -> None:
     least, most = CARD_COUNTS[game.ranking]
     count = sum(game.private_cards) + sum(game.board_cards)
     if not least <= count <= most:
-        raise GameError(f"{game.name}: {count} cards at showdown, ranking '{game.ranking}' takes {least} to {most}")
+        raise GameError(
+            f"{game.name}: {count} cards at showdown, ranking '{game.ranking}' takes {least} to {most}"
+        )

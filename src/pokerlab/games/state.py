@@ -32,8 +32,8 @@ UNKNOWN = -1
 class State:
     """A hand in play.
 
-    `private` are the cards of each seat, `board` the common ones, `dealt` the number of streets whose cards are
-    out, and `deck` the cards still to come if they were fixed at the start (empty otherwise).
+    `private` are the cards of each seat, `board` the common ones, `dealt` the number of streets whose cards
+    are out, and `deck` the cards still to come if they were fixed at the start (empty otherwise).
     """
 
     betting: Betting
@@ -46,7 +46,8 @@ class State:
     def start(cls, game: Game, deck: Iterable[int] | None = None) -> "State":
         """A hand with antes and blinds posted.
 
-        With a `deck` the cards are dealt from its front: seat 0's private cards, seat 1's, ..., then the board.
+        With a `deck` the cards are dealt from its front: seat 0's private cards, seat 1's, ..., then the
+        board.
         """
         betting = Betting.start(game)
         state = cls(betting, ((),) * game.players, (), _skip(betting, 0), ())
@@ -112,12 +113,15 @@ class State:
         if self.dealt <= self.betting.street:
             self._check_no_cards_due()
         betting = self.betting.act(action)
-        dealt = self.dealt if betting.actor >= 0 and betting.street < self.dealt else _skip(betting, self.dealt)
+        dealt = (
+            self.dealt if betting.actor >= 0 and betting.street < self.dealt else _skip(betting, self.dealt)
+        )
         after = State(betting, self.private, self.board, dealt, self.deck)
         return after._deal_on() if self.deck else after
 
     def deal(self, cards: Iterable[int]) -> "State":
-        """The state after the next street's cards: private ones of each live seat in seat order, then the board.
+        """The state after the next street's cards: private ones of each live seat in seat order, then the
+        board.
 
         Private cards may be `UNKNOWN`.
         """
@@ -157,8 +161,8 @@ class State:
     def payoffs(self) -> tuple[int, ...]:
         """What each seat has won (or lost, negative) in chips. Their sum is minus the rake.
 
-        A live seat whose cards are not known counts as mucked; if a pot has no seat with known cards there is no
-        telling who won, and a `GameError` says so.
+        A live seat whose cards are not known counts as mucked; if a pot has no seat with known cards there is
+        no telling who won, and a `GameError` says so.
         """
         if not self.is_over:
             raise GameError("the hand is not over, there are no payoffs yet")
@@ -166,7 +170,7 @@ class State:
         pots, uncalled, uncalled_seat = self.settlement
         pots = after_rake(betting.game, pots, board_seen=bool(self.board))
         ranks: Sequence[int] = ()
-        if any([len(pot.seats) > 1 for pot in pots]):
+        if any(len(pot.seats) > 1 for pot in pots):
             ranks = self.ranks
             for pot in pots:
                 if len(pot.seats) > 1 and max([ranks[seat] for seat in pot.seats]) < 0:
@@ -232,7 +236,7 @@ def _cards_needed(game: Game) -> int:
 
 
 def _checked(game: Game, cards: tuple[int, ...], others: tuple[int, ...], *, known: bool) -> tuple[int, ...]:
-    """The cards, if they are of the deck and none occurs twice; `UNKNOWN` passes unless they must be known."""
+    """The cards, if they are of the deck and none occurs twice; `UNKNOWN` passes unless `known` is asked."""
     seen = {card for card in others if card != UNKNOWN}
     for card in cards:
         if card == UNKNOWN and not known:

@@ -1,7 +1,7 @@
 """What one seat knows of a hand: the wagers, the board, its own cards, and what was shown.
 
-A view is built from public data and the seat's own cards. It holds no reference to the state, so nothing hidden can
-be reached from it, printed or pickled.
+A view is built from public data and the seat's own cards. It holds no reference to the state, so nothing
+hidden can be reached from it, printed or pickled.
 """
 
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ from pokerlab.games.rules import Game
 class View:
     """A hand as `seat` sees it.
 
-    `shown` has the cards of every seat that came to a showdown, and () for all others; it is all () while the hand
-    is played. The wagers in `betting` know no cards.
+    `shown` has the cards of every seat that came to a showdown, and () for all others; it is all () while the
+    hand is played. The wagers in `betting` know no cards.
     """
 
     seat: int
