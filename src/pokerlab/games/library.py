@@ -142,8 +142,8 @@ def holdem(
 ) -> Game:
     """Hold'em with everything given per seat and street.
 
-    Unless said otherwise, antes are dead money if they are not all equal, and the seat after the largest blind
-    is the first to act before the flop.
+    Unless said otherwise, antes are dead money if they are not all equal, and the seat after the largest
+    blind is the first to act before the flop.
     """
     antes = tuple(antes) or (0,) * len(stacks)
     first = seat_after_blinds(blinds) if first_to_act is None else first_to_act

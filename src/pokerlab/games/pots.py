@@ -63,13 +63,15 @@ def award(pots: Sequence[Pot], ranks: Sequence[int], winnings: list[int]) -> Non
 
 
 def after_rake(game: Game, pots: Sequence[Pot], *, board_seen: bool) -> tuple[Pot, ...]:
-    """The pots less the rake. It is reckoned on all pots together; earlier pots pay first."""
+    """The pots less the rake. It is reckoned on all pots together, and each pays its share of it."""
     if not game.rake.basis_points:
         return tuple(pots)
-    total, taken, raked = 0, 0, []
+    total = sum([pot.amount for pot in pots])
+    rake = game.rake.taken(total, board_seen=board_seen)
+    chips, taken, raked = 0, 0, []
     for amount, seats in pots:
-        total += amount
-        due = game.rake.taken(total, board_seen=board_seen) - taken
+        chips += amount
+        due = rake * chips // total - taken
         taken += due
         raked.append(Pot(amount - due, seats))
     return tuple(raked)

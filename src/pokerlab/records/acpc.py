@@ -1,0 +1,206 @@
+"""The lines of the Annual Computer Poker Competition: `MATCHSTATE` (what one player sees) and `STATE` (the log).
+
+    MATCHSTATE:0:30:c/cr300c/:9s8h|/8c8d5c/6s
+    STATE:30:cr300r900f:9s8h|QdKc:-300|300:Alice|Bob
+
+Fields: the player who sees it (MATCHSTATE only), the number of the hand, the betting with `/` between streets, the
+cards, and in finished logs the results and names. In no-limit games `r300` is a raise to 300 chips over the whole
+hand, earlier streets and antes included; limit raises have no number. Lines say nothing of the game, which is
+therefore given when reading.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from decimal import Decimal, InvalidOperation
+
+from pokerlab.cards.card import format_cards, parse_cards
+from pokerlab.errors import CardError, GameError, RecordError
+from pokerlab.games.action import CALL, FOLD, Action, Kind, raise_to
+from pokerlab.games.betting import Betting
+from pokerlab.games.rules import Game, Limit
+from pokerlab.games.state import UNKNOWN, State
+from pokerlab.records.record import HandRecord
+
+_TOKEN = re.compile(r"[fF]|[cCkK]|[rRbB]([0-9]{0,12})|/")
+
+
+def parse_acpc(line: str, game: Game) -> HandRecord:
+    """Read a `MATCHSTATE` or `STATE` line of a hand of `game`, finished or not."""
+    fields = line.strip().split(":")
+    hero: int | None = None
+    if fields[0] == "MATCHSTATE":
+        hero = _number(fields[1] if len(fields) > 1 else "", "player")
+        if hero >= game.players:
+            raise RecordError(f"there is no player {hero} (players are 0..{game.players - 1})")
+        fields = fields[1:]
+    elif fields[0] != "STATE":
+        raise RecordError(f"'{fields[0][:20]}' does not start an ACPC line (MATCHSTATE or STATE do)")
+    if len(fields) not in (4, 5, 6):
+        raise RecordError(f"{len(fields)} fields, expected number, betting, cards, and then results and names")
+    number, betting, cards, *rest = fields[1:]
+    try:
+        actions = parse_betting(betting, game)
+        private, board = _parse_cards(cards, game)
+    except (GameError, CardError) as error:
+        raise RecordError(str(error)) from None
+    names = tuple(rest[1].split("|")) if len(rest) > 1 else ()
+    if names and len(names) != game.players:
+        raise RecordError(f"{len(names)} names for {game.players} players")
+    record = HandRecord(
+        game,
+        actions,
+        private,
+        board,
+        names,
+        finishing=_finishing(rest[0], game) if rest else None,
+        hand_id=str(_number(number, "number of the hand")),
+        hero=hero,
+    )
+    return _with_showdown(record)
+
+
+def format_state(record: HandRecord) -> str:
+    """The `STATE` line of a hand: all cards that are known; with results and names if it is finished."""
+    state = record.final()
+    line = f"STATE:{_hand_number(record)}:{format_betting(state.betting)}:{_cards(record, state, None)}"
+    if not state.is_over:
+        return line
+    for name in record.players:
+        if set(name) & set(":|\n"):
+            raise RecordError(f"'{name}' cannot be written as an ACPC name (no ':' and no '|')")
+    return f"{line}:{'|'.join(map(str, record.payoffs()))}:{'|'.join(record.players)}"
+
+
+def format_matchstate(record: HandRecord, seat: int) -> str:
+    """The `MATCHSTATE` line of a hand as a seat sees it."""
+    state = record.final()
+    betting = format_betting(state.betting)
+    return f"MATCHSTATE:{seat}:{_hand_number(record)}:{betting}:{_cards(record, state, seat)}"
+
+
+def parse_betting(text: str, game: Game) -> tuple[Action, ...]:
+    """The actions of a betting string."""
+    betting = Betting.start(game)
+    actions: list[Action] = []
+    street = position = 0
+    while position < len(text):
+        match = _TOKEN.match(text, position)
+        if match is None:
+            raise RecordError(f"'{text[position:]}' is not betting (f, c, r and / are)")
+        position = match.end()
+        token = match.group()
+        if token == "/":
+            street += 1
+            over = betting.is_over and betting.live.bit_count() > 1
+            if street > (game.streets - 1 if over else betting.street):
+                raise RecordError(f"'{text[:position]}': the street is not over")
+            continue
+        if not betting.is_over and street != betting.street:
+            raise RecordError(f"'{text[:position]}': a '/' is missing")
+        action = _action(token[0].lower(), match.group(1), betting)
+        betting = betting.act(action)
+        actions.append(action)
+    return tuple(actions)
+
+
+def format_betting(betting: Betting) -> str:
+    """The betting string, with a `/` for every street begun (all of them after a showdown)."""
+    game = betting.game
+    texts = ["" for _ in range(_last_street(betting) + 1)]
+    walk = Betting.start(game)
+    for street, seat, action in betting.history:
+        if action.kind is Kind.RAISE and game.limit is not Limit.FIXED:
+            texts[street] += f"r{action.to + walk.paid[seat] - walk.bets[seat]}"
+        else:
+            texts[street] += "fcr"[action.kind]
+        walk = walk.act(action)
+    return "/".join(texts)
+
+
+def _action(letter: str, amount: str | None, betting: Betting) -> Action:
+    if letter == "f":
+        return FOLD
+    if letter in "ck":
+        return CALL
+    if betting.game.limit is Limit.FIXED:
+        return raise_to(betting.legal.max_raise)
+    if not amount:
+        raise RecordError("a raise without an amount in a game without fixed limits")
+    seat = betting.actor
+    return raise_to(int(amount) - (betting.paid[seat] - betting.bets[seat]))
+
+
+def _last_street(betting: Betting) -> int:
+    """The street the protocol counts as reached: the last one once hands are compared."""
+    compared = betting.is_over and betting.live.bit_count() > 1
+    return betting.game.streets - 1 if compared else betting.street
+
+
+def _parse_cards(text: str, game: Game) -> tuple[tuple[tuple[int, ...], ...], tuple[int, ...]]:
+    hands, *streets = text.split("/")
+    count = sum(game.private_cards)
+    private = []
+    for hand in hands.split("|"):
+        cards = parse_cards(hand)
+        if len(cards) not in (0, count):
+            raise RecordError(f"'{hand}' are {len(cards)} cards of a player, expected {count}")
+        private.append(cards or (UNKNOWN,) * count)
+    if len(private) != game.players:
+        raise RecordError(f"'{hands}' has cards for {len(private)} players, expected {game.players}")
+    board: tuple[int, ...] = ()
+    for street, cards_text in enumerate(streets, 1):
+        cards = parse_cards(cards_text)
+        if street >= game.streets or len(cards) != game.board_cards[street]:
+            raise RecordError(f"'{cards_text}' are not the board cards of street {street + 1}")
+        board += cards
+    return tuple(private), board
+
+
+def _cards(record: HandRecord, state: State, viewer: int | None) -> str:
+    """The cards field; for a viewer only its own hand and those compared at a showdown."""
+    hands = []
+    for seat, hand in enumerate(record.private):
+        public = state.is_showdown and state.betting.live >> seat & 1
+        known = UNKNOWN not in hand and (viewer is None or viewer == seat or public)
+        hands.append(format_cards(hand) if known else "")
+    text, position = "|".join(hands), 0
+    for street in range(1, _last_street(state.betting) + 1):
+        count = state.game.board_cards[street]
+        text += "/" + format_cards(state.board[position : position + count])
+        position += count
+    return text
+
+
+def _with_showdown(record: HandRecord) -> HandRecord:
+    """The record with the seats marked whose cards a showdown made public, if it came to one."""
+    state = record.final()
+    if not state.is_showdown:
+        return record
+    live = [seat for seat in range(record.game.players) if state.betting.live >> seat & 1]
+    known = frozenset(seat for seat in live if UNKNOWN not in record.private[seat])
+    return replace(record, shown=known, mucked=frozenset(live) - known)
+
+
+def _finishing(text: str, game: Game) -> tuple[int, ...] | None:
+    """The stacks after the hand from the results; None if a pot was split into fractions of a chip."""
+    try:
+        results = [Decimal(part) for part in text.split("|")]
+    except InvalidOperation:
+        raise RecordError(f"'{text}' are not results") from None
+    if len(results) != game.players:
+        raise RecordError(f"'{text}' are {len(results)} results for {game.players} players")
+    if any(not result.is_finite() or result != result.to_integral_value() for result in results):
+        return None
+    return tuple(stack + int(result) for stack, result in zip(game.stacks, results, strict=True))
+
+
+def _hand_number(record: HandRecord) -> str:
+    digits: Sequence[str] = re.findall(r"[0-9]+", record.hand_id)
+    return str(int(digits[-1])) if digits else "0"
+
+
+def _number(text: str, what: str) -> int:
+    if not re.fullmatch(r"[0-9]{1,15}", text):
+        raise RecordError(f"'{text}' is not a {what}")
+    return int(text)

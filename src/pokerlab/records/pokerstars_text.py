@@ -1,0 +1,252 @@
+"""Writing hand histories in the text that PokerStars writes and trackers import (see `pokerstars` for reading).
+
+A hand with `_tournament` in its info is written as a tournament hand, any other as a cash hand. Seats without
+numbers are counted from 1, the button last.
+"""
+
+from collections.abc import Callable, Iterator
+from datetime import datetime
+
+from pokerlab.cards.card import format_cards
+from pokerlab.errors import RecordError
+from pokerlab.games.action import Kind
+from pokerlab.games.betting import Betting, Played
+from pokerlab.games.pots import Pot, after_rake, award
+from pokerlab.games.rules import Limit
+from pokerlab.games.state import UNKNOWN, State
+from pokerlab.records.amounts import format_amount
+from pokerlab.records.record import HandRecord, replay
+from pokerlab.records.roman import to_roman
+
+_LIMITS = {Limit.NONE: "No Limit", Limit.POT: "Pot Limit", Limit.FIXED: "Limit"}
+_SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "CAD": "$"}
+_STREETS = ("", "FLOP", "TURN", "RIVER")
+_FOLDS = ("before Flop", "on the Flop", "on the Turn", "on the River")
+
+
+def format_pokerstars(record: HandRecord) -> str:
+    """The text of one hand, played to its end."""
+    game = record.game
+    if game.ranking != "holdem" or game.private_cards != (2, 0, 0, 0):
+        raise RecordError(f"{game.name} is not hold'em, which is all that is written as PokerStars text")
+    if len(set(record.players)) < game.players:
+        raise RecordError("two players have the same name")
+    final = record.final()
+    if not final.is_over:
+        raise RecordError("the hand is not played to its end")
+    return "\n".join(_Writer(record, final).lines()) + "\n\n\n"
+
+
+class _Writer:
+    """Writes one finished hand."""
+
+    def __init__(self, record: HandRecord, final: State) -> None:
+        self.record, self.final, self.game = record, final, record.game
+        self.names = record.players
+        self.numbers = record.seat_numbers or tuple(range(1, record.game.players + 1))
+        self.is_tournament = "_tournament" in record.info
+        self.symbol = "" if self.is_tournament else _SYMBOLS.get(record.currency, "")
+        record.payoffs()  # a hand whose winner cannot be told is refused here
+        self.settlement = final.settlement
+        self.pots = after_rake(self.game, self.settlement.pots, board_seen=bool(final.board))
+
+    def lines(self) -> Iterator[str]:
+        """All lines of the hand."""
+        yield self._header()
+        yield self._table()
+        by_number = sorted(range(self.game.players), key=lambda seat: self.numbers[seat])
+        for seat in by_number:
+            stack = self.money(self.game.stacks[seat])
+            yield f"Seat {self.numbers[seat]}: {self.names[seat]} ({stack} in chips)"
+        yield from self._posts()
+        yield from self._play()
+        yield from self._showdown()
+        yield from self._summary(by_number)
+
+    def money(self, chips: int, *, cents: bool = False) -> str:
+        """An amount: whole, or with two decimals at least where there are any."""
+        text = format_amount(chips, self.record.unit)
+        whole, point, part = text.partition(".")
+        if point or (cents and self.symbol):
+            text = f"{whole}.{part.ljust(2, '0')}"
+        return self.symbol + text
+
+    def _header(self) -> str:
+        record, game = self.record, self.game
+        digits = "".join(character for character in record.hand_id if character.isdigit())
+        moment = (record.time or datetime(2000, 1, 1)).strftime("%Y/%m/%d %H:%M:%S")
+        zone = record.info.get("time_zone_abbreviation", "ET")
+        kind = f"Hold'em {_LIMITS[game.limit]}"
+        small, big = (game.bets[0], game.bets[2]) if game.limit is Limit.FIXED else self._blinds()
+        if self.is_tournament:
+            stakes = f"({self.money(small)}/{self.money(big)})"
+            buy_in = record.info.get("_buy_in") or "Freeroll"
+            level = to_roman(int(record.info.get("level", 1)))
+            kind = f"Tournament #{record.info['_tournament']}, {buy_in} {kind} - Level {level} {stakes}"
+        else:
+            currency = f" {record.currency}" if record.currency else ""
+            kind += f" ({self.money(small, cents=True)}/{self.money(big, cents=True)}{currency})"
+        return f"PokerStars Hand #{digits or 0}: {kind} - {moment} {zone}"
+
+    def _blinds(self) -> tuple[int, int]:
+        """The stakes of a big-bet game: small blind and smallest bet."""
+        big = self.game.bets[-1]
+        smaller = [blind for blind in self.game.blinds if 0 < blind < big]
+        return (smaller[0] if smaller else big), big
+
+    def _table(self) -> str:
+        count = self.record.info.get("seat_count", max(*self.numbers, 2))
+        table = self.record.table or "pokerlab"
+        return f"Table '{table}' {count}-max Seat #{self.numbers[self.game.button]} is the button"
+
+    def _posts(self) -> Iterator[str]:
+        game = self.game
+        start = Betting.start(game)
+        for seat, ante in enumerate(game.antes):
+            if paid := min(ante, game.stacks[seat]):
+                all_in = " and is all-in" if paid == game.stacks[seat] else ""
+                yield f"{self.names[seat]}: posts the ante {self.money(paid)}{all_in}"
+        for seat in sorted(range(game.players), key=lambda seat: (game.blinds[seat], seat)):
+            if posted := start.bets[seat]:
+                all_in = "" if start.stacks[seat] else " and is all-in"
+                yield f"{self.names[seat]}: posts {self._blind_name(seat)} {self.money(posted)}{all_in}"
+
+    def _blind_name(self, seat: int) -> str:
+        big = self.game.bets[0] if self.game.limit is Limit.FIXED else self.game.bets[-1]
+        blind = self.game.blinds[seat]
+        if blind > big:
+            return "straddle"
+        is_first = seat == min(other for other, amount in enumerate(self.game.blinds) if amount)
+        if self.game.players == 2:
+            is_first = seat == self.game.button
+        return "small blind" if blind < big or (blind == big and is_first and self._equal_blinds()) else "big blind"
+
+    def _equal_blinds(self) -> bool:
+        posted = [blind for blind in self.game.blinds if blind]
+        return len(posted) > 1 and len(set(posted)) == 1
+
+    def _play(self) -> Iterator[str]:
+        state = State.start(self.game)
+        for step in replay(self.record):
+            before, state = state, step.state
+            if step.played is not None:
+                yield self._action(before.betting, step.played)
+            elif before.dealt == 0:
+                yield "*** HOLE CARDS ***"
+                yield from self._dealt()
+            else:
+                if before.betting.is_over and before.dealt == before.street + 1:
+                    yield from self._uncalled()
+                board = f"[{_spaced(before.board)}] " if before.board else ""
+                yield f"*** {_STREETS[before.dealt]} *** {board}[{_spaced(step.cards)}]"
+        if self.final.dealt == self.final.street + 1:
+            yield from self._uncalled()
+
+    def _dealt(self) -> Iterator[str]:
+        hero = self.record.hero
+        if hero is not None and UNKNOWN not in self.record.private[hero]:
+            yield f"Dealt to {self.names[hero]} [{_spaced(self.record.private[hero])}]"
+
+    def _action(self, before: Betting, played: Played) -> str:
+        seat, action = played.seat, played.action
+        name, legal = self.names[seat], before.legal
+        if action.kind is Kind.FOLD:
+            return f"{name}: folds"
+        if action.kind is Kind.CALL:
+            if not legal.to_call:
+                return f"{name}: checks"
+            words, paid = f"calls {self.money(legal.to_call)}", legal.to_call
+        else:
+            paid = action.to - before.bets[seat]
+            words = f"raises {self.money(action.to - before.level)} to {self.money(action.to)}"
+            if not before.level:
+                words = f"bets {self.money(action.to)}"
+        return f"{name}: {words}" + (" and is all-in" if paid == before.stacks[seat] else "")
+
+    def _uncalled(self) -> Iterator[str]:
+        if self.settlement.uncalled:
+            name = self.names[self.settlement.uncalled_seat]
+            yield f"Uncalled bet ({self.money(self.settlement.uncalled)}) returned to {name}"
+
+    def _showdown(self) -> Iterator[str]:
+        if self.final.is_showdown:
+            yield "*** SHOW DOWN ***"
+            describe = _describer()
+            for seat, rank in enumerate(self.final.ranks):
+                if not self.final.betting.live >> seat & 1:
+                    continue
+                if rank < 0 or seat in self.record.mucked:
+                    yield f"{self.names[seat]}: mucks hand"
+                else:
+                    hand = _spaced(self.record.private[seat])
+                    yield f"{self.names[seat]}: shows [{hand}] ({describe(rank)})"
+        for place in reversed(range(len(self.pots))):
+            for seat, amount in enumerate(self._won(self.pots[place : place + 1])):
+                if amount:
+                    yield f"{self.names[seat]} collected {self.money(amount)} from {self._pot_name(place)}"
+        if not self.final.is_showdown:
+            for seat in range(self.game.players):
+                if seat in self.record.shown and UNKNOWN not in self.record.private[seat]:
+                    yield f"{self.names[seat]}: shows [{_spaced(self.record.private[seat])}]"
+
+    def _won(self, pots: tuple[Pot, ...]) -> list[int]:
+        winnings = [0] * self.game.players
+        award(pots, self.final.ranks if self.final.is_showdown else (), winnings)
+        return winnings
+
+    def _pot_name(self, place: int) -> str:
+        if len(self.pots) == 1:
+            return "pot"
+        if place == 0:
+            return "main pot"
+        return "side pot" if len(self.pots) == 2 else f"side pot-{place}"
+
+    def _summary(self, by_number: list[int]) -> Iterator[str]:
+        yield "*** SUMMARY ***"
+        total = sum(pot.amount for pot in self.settlement.pots)
+        rake = total - sum(pot.amount for pot in self.pots)
+        parts = ""
+        if len(self.pots) > 1:
+            for place, pot in enumerate(self.pots):
+                name = self._pot_name(place)
+                parts += f" {name[0].upper()}{name[1:]} {self.money(pot.amount)}."
+        yield f"Total pot {self.money(total)}{parts} | Rake {self.money(rake)}"
+        if self.final.board:
+            yield f"Board [{_spaced(self.final.board)}]"
+        won = self._won(self.pots)
+        for seat in by_number:
+            yield f"Seat {self.numbers[seat]}: {self.names[seat]}{self._place(seat)} {self._outcome(seat, won[seat])}"
+
+    def _place(self, seat: int) -> str:
+        place = " (button)" if seat == self.game.button else ""
+        if self.game.blinds[seat]:
+            name = self._blind_name(seat)
+            place += "" if name == "straddle" else f" ({name})"
+        return place
+
+    def _outcome(self, seat: int, won: int) -> str:
+        for played in self.final.history:
+            if played.seat == seat and played.action.kind is Kind.FOLD:
+                put_in = self.final.betting.paid[seat] > min(self.game.antes[seat], self.game.stacks[seat])
+                return f"folded {_FOLDS[played.street]}" + ("" if put_in else " (didn't bet)")
+        if not self.final.is_showdown:
+            return f"collected ({self.money(won)})"
+        hand, rank = self.record.private[seat], self.final.ranks[seat]
+        if rank < 0:
+            return "mucked"
+        if seat in self.record.mucked:
+            return f"mucked [{_spaced(hand)}]"
+        words = _describer()(rank)
+        if won:
+            return f"showed [{_spaced(hand)}] and won ({self.money(won)}) with {words}"
+        return f"showed [{_spaced(hand)}] and lost with {words}"
+
+
+def _describer() -> Callable[[int], str]:
+    from pokerlab.cards.evaluator import describe
+
+    return describe
+
+
+def _spaced(cards: tuple[int, ...]) -> str:
+    return format_cards(cards, separator=" ")
