@@ -23,8 +23,7 @@ CARDS = [next(Card.parse(format_card(card))) for card in range(52)]
 AUTOMATIONS = tuple(
     automation
     for automation in Automation
-    if automation
-    not in (Automation.HOLE_DEALING, Automation.BOARD_DEALING, Automation.RUNOUT_COUNT_SELECTION)
+    if automation not in (Automation.HOLE_DEALING, Automation.BOARD_DEALING, Automation.RUNOUT_COUNT_SELECTION)
 )
 
 

@@ -67,9 +67,7 @@ def acpc_games() -> dict[str, Game]:
     def holdem(limit: str, stacks: str, blinds: str, first: int) -> Game:
         caps = "maxRaises = 3 4 4 4" if limit == "limit" else ""
         players = len(stacks.split())
-        text = HOLDEM.format(
-            limit=limit, players=players, stacks=stacks, blinds=blinds, first=first, caps=caps
-        )
+        text = HOLDEM.format(limit=limit, players=players, stacks=stacks, blinds=blinds, first=first, caps=caps)
         return parse_gamedef(text)
 
     return {

@@ -38,11 +38,7 @@ class Legal(NamedTuple):
         words = ["fold"] if self.fold else []
         words.append(f"call {self.to_call}" if self.to_call else "check")
         if self.max_raise:
-            span = (
-                f"{self.min_raise}"
-                if self.min_raise == self.max_raise
-                else f"{self.min_raise}..{self.max_raise}"
-            )
+            span = f"{self.min_raise}" if self.min_raise == self.max_raise else f"{self.min_raise}..{self.max_raise}"
             words.append(f"raise to {span}")
         return ", ".join(words)
 

@@ -105,9 +105,7 @@ def _read_lines(text: str, name: str) -> tuple[Limit, dict[str, tuple[int, ...]]
             limit = Limit.FIXED if key == "limit" else Limit.NONE
         elif key in _KEYS:
             if not all(re.fullmatch(r"[0-9]{1,12}", word) for word in words[1:]):
-                raise GameError(
-                    f"{name}:{number}: '{words[0]}' takes whole numbers, not '{' '.join(words[1:])}'"
-                )
+                raise GameError(f"{name}:{number}: '{words[0]}' takes whole numbers, not '{' '.join(words[1:])}'")
             values[key] = tuple(int(word) for word in words[1:])
         else:
             raise GameError(f"{name}:{number}: '{words[0]}' is not a key of a game definition")
@@ -143,9 +141,7 @@ def _deck_shape(game: Game) -> tuple[int, int]:
     """The numbers of suits and ranks of a deck that has every rank in every suit."""
     suits, ranks = {card & 3 for card in game.deck}, {card >> 2 for card in game.deck}
     if len(suits) * len(ranks) != len(game.deck):
-        raise GameError(
-            f"{game.name}: the deck is not so many ranks in so many suits, as a game definition needs"
-        )
+        raise GameError(f"{game.name}: the deck is not so many ranks in so many suits, as a game definition needs")
     return len(suits), len(ranks)
 
 
@@ -165,9 +161,7 @@ def _as_blinds(game: Game) -> tuple[int, ...]:
     if any(blind > stack for blind, stack in zip(blinds, game.stacks, strict=True)):
         raise GameError(f"{game.name}: a game definition needs stacks that can pay the blinds")
     if game.limit is Limit.NONE and any(bet != max(*blinds, 1) for bet in game.bets):
-        raise GameError(
-            f"{game.name}: a game definition's smallest bet is the largest blind, not {game.bets}"
-        )
+        raise GameError(f"{game.name}: a game definition's smallest bet is the largest blind, not {game.bets}")
     if game.players > 2 and len(set(game.stacks)) > 1 and not game.any_all_in_reopens:
         raise GameError(f"{game.name}: with unequal stacks a game definition means any_all_in_reopens")
     return blinds

@@ -35,9 +35,7 @@ def named_game(text: str) -> Game:
         if not equals and place == 0 and known:
             key = known[0]
         if key not in known:
-            raise GameError(
-                f"{text}: '{part}' is not a parameter of {name} ({', '.join(known) or 'it has none'})"
-            )
+            raise GameError(f"{text}: '{part}' is not a parameter of {name} ({', '.join(known) or 'it has none'})")
         if not value.isascii() or not value.isdigit():
             raise GameError(f"{text}: {key} must be a whole number, not '{value}'")
         given[key] = int(value)
@@ -186,9 +184,7 @@ def _big_bet_holdem(
     antes[blinds.index(max(blinds))] += big_blind_ante
     if straddle:
         if players < 3 or straddle <= big_blind:
-            raise GameError(
-                f"{name}: a straddle needs three players and more than the big blind of {big_blind}"
-            )
+            raise GameError(f"{name}: a straddle needs three players and more than the big blind of {big_blind}")
         blinds[2] = straddle
     return holdem(
         name,

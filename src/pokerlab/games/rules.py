@@ -108,8 +108,11 @@ class Game:
 
     @cached_property
     def big_blind(self) -> int:
-        """The chips that results are measured in: the largest blind, or else the first street's bet."""
-        return max(self.blinds) or self.bets[0]
+        """The chips that results are measured in: the first bet of a fixed-limit game, else the smallest bet.
+
+        A straddle does not change it.
+        """
+        return self.bets[0] if self.limit is Limit.FIXED else self.bets[-1]
 
     @cached_property
     def button(self) -> int:
@@ -149,25 +152,19 @@ def _check_streets(game: Game) -> None:
         raise GameError(f"{game.name}: a game needs a street")
     for what in ("raise_caps", "private_cards", "board_cards", "first_to_act"):
         if len(getattr(game, what)) != streets:
-            raise GameError(
-                f"{game.name}: {len(getattr(game, what))} {what} for {streets} streets (as bets has)"
-            )
+            raise GameError(f"{game.name}: {len(getattr(game, what))} {what} for {streets} streets (as bets has)")
     if any(type(bet) is not int or bet < 1 for bet in game.bets):
         raise GameError(f"{game.name}: bets {game.bets} must be at least one chip")
     if any(cap is not None and cap < 0 for cap in game.raise_caps):
         raise GameError(f"{game.name}: raise caps {game.raise_caps} cannot be negative")
     if any(not 0 <= seat < len(game.stacks) for seat in game.first_to_act):
-        raise GameError(
-            f"{game.name}: first_to_act {game.first_to_act} must be seats 0..{len(game.stacks) - 1}"
-        )
+        raise GameError(f"{game.name}: first_to_act {game.first_to_act} must be seats 0..{len(game.stacks) - 1}")
 
 
 def _check_cards(game: Game) -> None:
     check_cards(game.deck, what="deck")
     if any(count < 0 for count in game.private_cards + game.board_cards) or sum(game.private_cards) == 0:
-        raise GameError(
-            f"{game.name}: every player needs a private card, and no street deals fewer than none"
-        )
+        raise GameError(f"{game.name}: every player needs a private card, and no street deals fewer than none")
     needed = sum(game.private_cards) * len(game.stacks) + sum(game.board_cards)
     if needed > len(game.deck):
         raise GameError(f"{game.name}: {needed} cards are dealt from a deck of {len(game.deck)}")
@@ -176,6 +173,4 @@ def _check_cards(game: Game) -> None:
     least, most = CARD_COUNTS[game.ranking]
     count = sum(game.private_cards) + sum(game.board_cards)
     if not least <= count <= most:
-        raise GameError(
-            f"{game.name}: {count} cards at showdown, ranking '{game.ranking}' takes {least} to {most}"
-        )
+        raise GameError(f"{game.name}: {count} cards at showdown, ranking '{game.ranking}' takes {least} to {most}")

@@ -113,9 +113,7 @@ class State:
         if self.dealt <= self.betting.street:
             self._check_no_cards_due()
         betting = self.betting.act(action)
-        dealt = (
-            self.dealt if betting.actor >= 0 and betting.street < self.dealt else _skip(betting, self.dealt)
-        )
+        dealt = self.dealt if betting.actor >= 0 and betting.street < self.dealt else _skip(betting, self.dealt)
         after = State(betting, self.private, self.board, dealt, self.deck)
         return after._deal_on() if self.deck else after
 

@@ -66,9 +66,7 @@ def hand_of_fields(fields: dict[str, Any]) -> HandRecord:
         if name not in fields:
             raise RecordError(f"'{name}' is missing")
     if fields["variant"] not in VARIANTS:
-        raise RecordError(
-            f"variant '{fields['variant']}' is not hold'em (variants are {', '.join(VARIANTS)})"
-        )
+        raise RecordError(f"variant '{fields['variant']}' is not hold'em (variants are {', '.join(VARIANTS)})")
     actions = _strings(fields, "actions")
     unit = common_unit(_all_amounts(fields, actions))
     game = _game(fields, unit)

@@ -154,11 +154,7 @@ def _hole_text(cards: Sequence[int]) -> str:
 
 
 def _amounts(chips: Sequence[int], unit: Decimal) -> str:
-    return (
-        "["
-        + ", ".join("inf" if amount == UNLIMITED else format_amount(amount, unit) for amount in chips)
-        + "]"
-    )
+    return "[" + ", ".join("inf" if amount == UNLIMITED else format_amount(amount, unit) for amount in chips) + "]"
 
 
 def _text(text: str) -> str:

@@ -134,8 +134,10 @@ class _HandReader:
 
     def finish(self) -> HandRecord:
         """The record of the lines read."""
+        if not self.in_summary:
+            raise RecordError("the hand is cut off: its summary is missing")
         if not self.button:
-            raise RecordError("the hand ends before its table is named")
+            raise RecordError("the table is not named")
         seats = self._in_order()
         unit = common_unit(self._amounts(seats))
         game = self._game(seats, unit)

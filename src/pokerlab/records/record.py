@@ -57,9 +57,7 @@ class HandRecord:
         )
         finishing = None
         if state.is_over:
-            finishing = tuple(
-                stack + payoff for stack, payoff in zip(state.game.stacks, state.payoffs, strict=True)
-            )
+            finishing = tuple(stack + payoff for stack, payoff in zip(state.game.stacks, state.payoffs, strict=True))
         actions = tuple(played.action for played in state.history)
         given = {"shown": shown, "finishing": finishing} | facts
         return cls(state.game, actions, state.private, state.board, **given)
@@ -141,9 +139,7 @@ def problems(record: HandRecord) -> list[str]:
     if record.finishing is None:
         return []
     found = []
-    for seat, (stack, payoff, stated) in enumerate(
-        zip(record.game.stacks, payoffs, record.finishing, strict=True)
-    ):
+    for seat, (stack, payoff, stated) in enumerate(zip(record.game.stacks, payoffs, record.finishing, strict=True)):
         if stack + payoff != stated:
             found.append(
                 f"{record.players[seat]} finishes with {record.value(stack + payoff)} by the rules,"

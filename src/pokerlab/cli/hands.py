@@ -1,0 +1,235 @@
+"""`pokerlab hands`: files of hands converted, checked, replayed and counted."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pokerlab.cli.terminal import JsonOption, print_json
+
+if TYPE_CHECKING:
+    from pokerlab.errors import RecordError
+    from pokerlab.games.rules import Game
+    from pokerlab.records.reading import FoundHand
+    from pokerlab.records.stats import PlayerStats
+
+app = typer.Typer(
+    no_args_is_help=True,
+    help="Convert, check, replay and count hand histories: PHH, ACPC lines, PokerStars text.",
+)
+
+
+class FormatName(StrEnum):
+    """The formats by name."""
+
+    PHH = "phh"
+    ACPC = "acpc"
+    POKERSTARS = "pokerstars"
+
+
+FilesArgument = Annotated[list[Path], typer.Argument(help="Files of hands.", show_default=False)]
+FromOption = Annotated[FormatName | None, typer.Option("--from", help="Format of the files.", show_default="found out")]
+GameOption = Annotated[
+    str | None,
+    typer.Option(
+        "--game",
+        help="The game of ACPC lines: a name such as holdem-nolimit:2, or a game-definition file.",
+        show_default=False,
+    ),
+]
+SkipOption = Annotated[
+    bool, typer.Option("--skip-broken", help="Report hands that cannot be read on stderr and go on.")
+]
+
+
+@app.command()
+def convert(
+    files: FilesArgument,
+    to: Annotated[FormatName, typer.Option("--to", help="Format to write.")],
+    out: Annotated[Path | None, typer.Option("--out", "-o", help="File to write.", show_default="stdout")] = None,
+    from_: FromOption = None,
+    game: GameOption = None,
+    skip_broken: SkipOption = False,
+) -> None:
+    """Write hands in another format.
+
+    \b
+    Examples:
+      pokerlab hands convert session.txt --to phh --out session.phhs
+      pokerlab hands convert match.log --game holdem-nolimit:2 --to pokerstars
+    """
+    from pokerlab.records.reading import Format
+    from pokerlab.records.writing import format_hands, write_hands
+
+    source = _Source(files, from_, game, skip_broken)
+    records = (found.record for found in source)
+    if out is None:
+        for text in format_hands(records, Format(to)):
+            typer.echo(text, nl=False)
+        return
+    count = write_hands(out, records, Format(to))
+    typer.echo(f"{out}: {_hands(count)}" + (f", {source.broken} broken ones left out" if source.broken else ""))
+
+
+@app.command()
+def check(files: FilesArgument, from_: FromOption = None, game: GameOption = None, json: JsonOption = False) -> None:
+    """Replay hands by the rules and compare the results with those the files state.
+
+    Every problem is one line that starts with file and line. Exit code 1 if there are any.
+
+    \b
+    Example:
+      pokerlab hands check session.phhs
+    """
+    from pokerlab.records.record import problems
+
+    source = _Source(files, from_, game, skip_broken=True, quiet=True)
+    found = [f"{hand.place}: {problem}" for hand in source for problem in problems(hand.record)]
+    found = source.messages + found
+    if json:
+        print_json("pokerlab/hands-check/1", hands=source.read, broken=source.broken, problems=found)
+    else:
+        for line in found:
+            typer.echo(line)
+        typer.echo(f"{_hands(source.read)} read, {source.broken} broken, {len(found)} problems")
+    if found:
+        raise typer.Exit(1)
+
+
+@app.command()
+def replay(
+    files: FilesArgument,
+    hand: Annotated[
+        int | None, typer.Option("--hand", min=1, help="Only this hand, counted from 1.", show_default="all")
+    ] = None,
+    from_: FromOption = None,
+    game: GameOption = None,
+    skip_broken: SkipOption = False,
+) -> None:
+    """Print hands step by step.
+
+    \b
+    Example:
+      pokerlab hands replay session.phhs --hand 3
+    """
+    from pokerlab.errors import RecordError
+    from pokerlab.records.narration import narrate
+
+    number = 0
+    for number, found in enumerate(_Source(files, from_, game, skip_broken), 1):
+        if hand in (None, number):
+            typer.echo(f"Hand {number} ({found.place})")
+            for line in narrate(found.record):
+                typer.echo(line)
+            typer.echo()
+        if number == hand:
+            return
+    if hand is not None:
+        raise RecordError(f"there is no hand {hand}, the files have {number}")
+
+
+@app.command()
+def stats(
+    files: FilesArgument,
+    from_: FromOption = None,
+    game: GameOption = None,
+    skip_broken: SkipOption = False,
+    json: JsonOption = False,
+) -> None:
+    """Count what players do: VPIP, PFR, aggression, and big blinds won per 100 hands.
+
+    \b
+    Example:
+      pokerlab hands stats session.phhs
+    """
+    from pokerlab.records.stats import PlayerStats, add_hand
+
+    players: dict[str, PlayerStats] = {}
+    source = _Source(files, from_, game, skip_broken)
+    for found in source:
+        add_hand(players, found.record)
+    rows = sorted(players.values(), key=lambda row: (-row.hands, row.name))
+    if json:
+        content = [_stats_fields(row) for row in rows]
+        print_json("pokerlab/hands-stats/1", hands=source.read, broken=source.broken, players=content)
+        return
+    width = max([6, *(len(row.name) for row in rows)])
+    typer.echo(f"{'player':<{width}}  {'hands':>7}  {'VPIP':>6}  {'PFR':>6}  {'AF':>6}  {'AFq':>6}  {'bb/100':>18}")
+    for row in rows:
+        typer.echo(f"{row.name:<{width}}  {row.hands:>7}  " + "  ".join(_stats_cells(row)))
+
+
+class _Source:
+    """The hands of several files in order, with a count of those read and of the broken ones."""
+
+    def __init__(
+        self,
+        files: list[Path],
+        form: FormatName | None,
+        game: str | None,
+        skip_broken: bool,
+        quiet: bool = False,
+    ) -> None:
+        self.files, self.form, self.game = files, form, game
+        self.skip_broken, self.quiet = skip_broken, quiet
+        self.read = self.broken = 0
+        self.messages: list[str] = []
+
+    def __iter__(self) -> "Iterator[FoundHand]":
+        from pokerlab.records.reading import Format, read_hands
+
+        rules = _load_game(self.game) if self.game is not None else None
+        form = None if self.form is None else Format(self.form)
+        report = self._report if self.skip_broken else None
+        for path in self.files:
+            for found in read_hands(path, form=form, game=rules, on_broken=report):
+                self.read += 1
+                yield found
+
+    def _report(self, error: "RecordError") -> None:
+        self.broken += 1
+        self.messages.append(str(error))
+        if not self.quiet:
+            typer.echo(f"pokerlab: {error}", err=True)
+
+
+def _load_game(text: str) -> "Game":
+    """The game of a name, or of a game-definition file."""
+    from pokerlab.games.gamedef import parse_gamedef
+    from pokerlab.games.library import named_game
+
+    path = Path(text)
+    if path.is_file():
+        return parse_gamedef(path.read_text("utf-8"), name=path.name)
+    return named_game(text)
+
+
+def _hands(count: int) -> str:
+    return "1 hand" if count == 1 else f"{count} hands"
+
+
+def _stats_fields(row: "PlayerStats") -> dict[str, object]:
+    return {
+        "name": row.name,
+        "hands": row.hands,
+        "vpip": row.vpip,
+        "pfr": row.pfr,
+        "aggression_factor": row.aggression_factor,
+        "aggression_frequency": row.aggression_frequency,
+        "won_bb": row.won,
+        "bb_per_100": row.bb_per_100,
+        "bb_per_100_standard_error": row.bb_per_100_error,
+    }
+
+
+def _stats_cells(row: "PlayerStats") -> list[str]:
+    def percent(value: float | None) -> str:
+        return "-".rjust(6) if value is None else f"{100 * value:>5.1f}%"
+
+    factor = "-" if row.aggression_factor is None else f"{row.aggression_factor:.2f}"
+    won = "-" if row.bb_per_100 is None else f"{row.bb_per_100:+.1f}"
+    if row.bb_per_100_error is not None:
+        won += f" ± {row.bb_per_100_error:.1f}"
+    return [percent(row.vpip), percent(row.pfr), f"{factor:>6}", percent(row.aggression_frequency), f"{won:>18}"]

@@ -1,0 +1,106 @@
+"""A hand told in words, step by step, as `pokerlab hands replay` prints it."""
+
+from collections.abc import Iterator
+from decimal import Decimal
+
+from pokerlab.cards.card import format_card
+from pokerlab.errors import RecordError
+from pokerlab.games.action import Kind
+from pokerlab.games.betting import Betting, Played
+from pokerlab.games.state import UNKNOWN, State
+from pokerlab.records.amounts import format_amount
+from pokerlab.records.record import HandRecord, replay
+
+_HOLDEM_STREETS = ("Pre-flop", "Flop", "Turn", "River")
+
+
+def narrate(record: HandRecord) -> Iterator[str]:
+    """The lines of a hand: seats, forced bets, cards, actions with the pot after each, pots and results."""
+    state = State.start(record.game)
+    yield from _seats(record, state.betting)
+    for step in replay(record):
+        before, state = state, step.state
+        if step.played is None:
+            yield from _cards(record, before, step.cards)
+        else:
+            yield _action(record, before.betting, step.played, state.betting)
+    yield from _end(record, state)
+
+
+def _seats(record: HandRecord, start: Betting) -> Iterator[str]:
+    game, unit = record.game, record.unit
+    for seat, name in enumerate(record.players):
+        posted = []
+        if ante := min(game.antes[seat], game.stacks[seat]):
+            posted.append(f"ante {format_amount(ante, unit)}")
+        if start.bets[seat]:
+            posted.append(f"blind {format_amount(start.bets[seat], unit)}")
+        button = " (button)" if seat == game.button else ""
+        forced = f", posts {' and '.join(posted)}" if posted else ""
+        yield f"  {name}{button}: {format_amount(game.stacks[seat], unit)}{forced}"
+
+
+def _cards(record: HandRecord, before: State, cards: tuple[int, ...]) -> Iterator[str]:
+    game, street = before.game, before.dealt
+    yield f"{_street_name(record, street)}, pot {format_amount(before.betting.pot, record.unit)}"
+    count, position = game.private_cards[street], 0
+    for seat, name in enumerate(record.players):
+        if count and before.betting.live >> seat & 1:
+            hand = cards[position : position + count]
+            position += count
+            if any(card != UNKNOWN for card in hand):
+                yield f"  {name} has {_text(hand)}"
+    if cards[position:]:
+        yield f"  board {_text((*before.board, *cards[position:]))}"
+
+
+def _street_name(record: HandRecord, street: int) -> str:
+    if record.game.streets == len(_HOLDEM_STREETS):
+        return _HOLDEM_STREETS[street]
+    return f"Street {street + 1}"
+
+
+def _action(record: HandRecord, before: Betting, played: Played, after: Betting) -> str:
+    name, unit = record.players[played.seat], record.unit
+    if played.action.kind is Kind.FOLD:
+        words = "folds"
+    elif played.action.kind is Kind.RAISE:
+        words = f"{'raises' if before.level else 'bets'} to {format_amount(played.action.to, unit)}"
+    elif before.to_call:
+        words = f"calls {format_amount(before.to_call, unit)}"
+    else:
+        words = "checks"
+    if played.action.kind is not Kind.FOLD and after.stacks[played.seat] == 0:
+        words += ", all-in"
+    return f"  {name} {words} (pot {format_amount(after.pot, unit)})"
+
+
+def _end(record: HandRecord, state: State) -> Iterator[str]:
+    unit = record.unit
+    if not state.is_over:
+        yield "The record ends here."
+        return
+    settlement = state.settlement
+    yield "Result"
+    if settlement.uncalled:
+        name = record.players[settlement.uncalled_seat]
+        yield f"  uncalled {format_amount(settlement.uncalled, unit)} goes back to {name}"
+    for place, pot in enumerate(settlement.pots):
+        seats = ", ".join(record.players[seat] for seat in pot.seats)
+        yield f"  {'main pot' if place == 0 else f'side pot {place}'} {format_amount(pot.amount, unit)}: {seats}"
+    try:
+        payoffs = record.payoffs()
+    except RecordError as error:
+        yield f"  {error}"
+        return
+    for name, payoff in zip(record.players, payoffs, strict=True):
+        if payoff:
+            yield f"  {name} {_signed(payoff * unit)}"
+
+
+def _signed(amount: Decimal) -> str:
+    return ("+" if amount > 0 else "-") + format_amount(1, abs(amount))
+
+
+def _text(cards: tuple[int, ...]) -> str:
+    return " ".join("??" if card == UNKNOWN else format_card(card) for card in cards)
