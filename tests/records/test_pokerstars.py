@@ -1,0 +1,232 @@
+"""PokerStars text read and written."""
+
+import random
+from datetime import datetime
+from decimal import Decimal
+
+import pytest
+
+from pokerlab.errors import RecordError
+from pokerlab.games.library import named_game
+from pokerlab.games.rules import Limit
+from pokerlab.games.state import UNKNOWN
+from pokerlab.records.pokerstars import parse_pokerstars
+from pokerlab.records.pokerstars_text import format_pokerstars
+from pokerlab.records.record import HandRecord, problems
+from pokerlab.records.roman import from_roman, to_roman
+from random_hands import play_out, random_holdem
+
+CASH = """PokerStars Hand #1001: Hold'em No Limit ($0.50/$1.00 USD) - 2024/05/06 9:08:07 ET
+Table 'Oak II' 6-max Seat #3 is the button
+Seat 1: Ann: the 1st ($100 in chips)
+Seat 2: Ben ($40.25 in chips)
+Seat 3: Cleo (UK) ($220 in chips)
+Seat 4: Dan ($99 in chips) is sitting out
+Seat 6: Eve ($15 in chips)
+Eve: posts small blind $0.50
+Ann: the 1st: posts big blind $1
+*** HOLE CARDS ***
+Dealt to Ben [Qs Qd]
+Ben: raises $2 to $3
+Cleo (UK): calls $3
+Eve: raises $12 to $15 and is all-in
+Ann: the 1st said, "Ben: folds"
+Ann: the 1st: folds
+Ben: raises $25.25 to $40.25 and is all-in
+Cleo (UK): folds
+Uncalled bet ($25.25) returned to Ben
+*** FLOP *** [2c 7d 9h]
+*** TURN *** [2c 7d 9h] [Js]
+*** RIVER *** [2c 7d 9h Js] [Kd]
+*** SHOW DOWN ***
+Eve: shows [As Ah] (a pair of Aces)
+Ben: mucks hand
+Eve collected $32.50 from pot
+Ben leaves the table
+*** SUMMARY ***
+Total pot $34 | Rake $1.50
+Board [2c 7d 9h Js Kd]
+Seat 1: Ann: the 1st (big blind) folded before Flop
+Seat 2: Ben mucked [Qs Qd]
+Seat 3: Cleo (UK) (button) folded before Flop
+Seat 6: Eve (small blind) showed [As Ah] and won ($32.50) with a pair of Aces
+"""
+
+TOURNAMENT = """PokerStars Hand #77: Tournament #5005, $10+$1 USD Hold'em No Limit - Level IV (50/100) - 2024/01/02 3:04:05 ET
+Table '5005 7' 9-max Seat #2 is the button
+Seat 2: Ann (1500 in chips)
+Seat 5: Ben (60 in chips)
+Seat 9: Cleo (3000 in chips) is sitting out
+Ann: posts the ante 10
+Ben: posts the ante 10
+Cleo: posts the ante 10
+Ben: posts small blind 50 and is all-in
+Cleo: posts big blind 100
+*** HOLE CARDS ***
+Ann: raises 200 to 300
+Cleo: folds
+Uncalled bet (200) returned to Ann
+*** FLOP *** [2c 7d 9h]
+*** TURN *** [2c 7d 9h] [Js]
+*** RIVER *** [2c 7d 9h Js] [Kd]
+*** SHOW DOWN ***
+Ben: shows [As Ah] (a pair of Aces)
+Ann: shows [Qs Qd] (a pair of Queens)
+Ann collected 100 from side pot
+Ben collected 180 from main pot
+*** SUMMARY ***
+Total pot 280 Main pot 180. Side pot 100. | Rake 0
+Board [2c 7d 9h Js Kd]
+"""
+
+
+def test_cash_hand():
+    record = parse_pokerstars(CASH)
+    # Left of the button (Cleo, seat 3) come Eve (6), Ann (1), Ben (2); Dan sits out.
+    assert record.names == ("Eve", "Ann: the 1st", "Ben", "Cleo (UK)")
+    assert record.seat_numbers == (6, 1, 2, 3)
+    assert record.unit == Decimal("0.01")
+    assert record.currency == "USD"
+    assert record.game.blinds == (50, 100, 0, 0)
+    assert record.game.stacks == (1500, 10000, 4025, 22000)
+    assert record.time == datetime(2024, 5, 6, 9, 8, 7)
+    assert record.table == "Oak II"
+    assert record.hero == 2
+    assert record.shown == {0}
+    assert record.mucked == {2}
+    assert record.private[3] == (UNKNOWN, UNKNOWN)
+    # Pot 15 + 15 + 3 + 1 = 34, less 1.50 of rake.
+    assert record.payoffs() == (1750, -100, -1500, -300)
+    assert problems(record) == []
+
+
+def test_tournament_hand():
+    record = parse_pokerstars(TOURNAMENT)
+    assert record.names == ("Ben", "Cleo", "Ann")
+    assert record.info["_tournament"] == "5005"
+    assert record.info["_buy_in"] == "$10+$1 USD"
+    assert record.info["level"] == 4
+    assert record.game.antes == (10, 10, 10)
+    assert record.unit == 1
+    # Main pot 3 * 60 for Ben; 50 each of Ann and Cleo for Ann.
+    assert record.payoffs() == (120, -110, -10)
+    assert problems(record) == []
+
+
+def test_limit_hand():
+    text = CASH.split("Ben: raises")[0].replace("No Limit ($0.50/$1.00", "Limit ($1/$2")
+    text += (
+        "Ben: raises $1 to $2\nCleo (UK): folds\nEve: folds\nAnn: the 1st: calls $1\n*** FLOP *** [2c 7d 9h]\n"
+        "Ann: the 1st: checks\nBen: bets $1\nAnn: the 1st: folds\nUncalled bet ($1) returned to Ben\n"
+        "Ben collected $4.50 from pot\n*** SUMMARY ***\nTotal pot $4.50 | Rake $0\n"
+    )
+    record = parse_pokerstars(text)
+    assert record.game.limit is Limit.FIXED
+    assert record.unit == Decimal("0.01")
+    assert record.game.bets == (100, 100, 200, 200)
+    assert problems(record) == []
+
+
+def test_returning_player_posts_a_dead_small_blind():
+    text = CASH.replace("posts big blind $1", "posts big blind $1\nBen: posts small & big blinds $1.50")
+    text = text.replace("collected $32.50", "collected $33").replace("Total pot $34", "Total pot $34.50")
+    text = text.replace("($40.25 in chips)", "($40.75 in chips)")
+    record = parse_pokerstars(text)
+    assert record.game.antes == (0, 0, 50, 0)
+    assert record.game.blinds == (50, 100, 100, 0)
+    assert record.game.first_to_act[0] == 2
+    assert problems(record) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("PokerStars Hand #", "Party Hand #", "h.txt:1: 'Party Hand #1001"),
+        ("Hold'em No Limit", "Omaha Pot Limit", "h.txt:1: 'Omaha Pot Limit' is not hold'em"),
+        ("Table 'Oak II'", "Tisch 'Oak II'", "h.txt:2: 'Tisch"),
+        ("Cleo (UK): calls $3", "Cleo (UK): calls $2", "h.txt:13: Cleo (UK) calls 2.00, but a call costs 3.00"),
+        ("Cleo (UK): calls $3", "Cleo (UK): checks", "h.txt:13: Cleo (UK) checks, but a call costs 3"),
+        ("Ben: raises $2 to $3\n", "", "h.txt:12: Cleo (UK) acts (call), but it is Ben's turn"),
+        ("Ben: raises $2 to $3", "Ben: raises $0.50 to $1.50", "h.txt:12: 'r150' is not legal for seat 2: fold, call"),
+        ("Dealt to Ben", "Dealt to Zoe", "h.txt:11: 'Zoe' has no seat at the table"),
+        ("[2c 7d 9h]\n", "[2c 7d 9x]\n", "h.txt:20: '9x': unknown suit"),
+        ("*** SUMMARY ***", "", "h.txt:34: the hand is cut off"),
+    ],
+)
+def test_broken_hands_are_explained_with_their_line(old: str, new: str, message: str):
+    with pytest.raises(RecordError) as error:
+        parse_pokerstars(CASH.replace(old, new, 1), "h.txt")
+    assert message in str(error.value)
+
+
+def test_wrong_results_are_found():
+    record = parse_pokerstars(CASH.replace("collected $32.50", "collected $30"))
+    assert problems(record) == ["Eve finishes with 32.50 by the rules, but with 30.00 as stated"]
+
+
+def test_text_that_is_written_is_read_by_the_same_lines():
+    record = parse_pokerstars(CASH)
+    lines = format_pokerstars(record).splitlines()
+    for line in (
+        "PokerStars Hand #1001: Hold'em No Limit ($0.50/$1.00 USD) - 2024/05/06 09:08:07 ET",
+        "Table 'Oak II' 6-max Seat #3 is the button",
+        "Seat 2: Ben ($40.25 in chips)",
+        "Eve: posts small blind $0.50",
+        "Ann: the 1st: posts big blind $1",
+        "Dealt to Ben [Qs Qd]",
+        "Eve: raises $12 to $15 and is all-in",
+        "Uncalled bet ($25.25) returned to Ben",
+        "*** TURN *** [2c 7d 9h] [Js]",
+        "Ben: mucks hand",
+        "Eve collected $32.50 from pot",
+        "Total pot $34 | Rake $1.50",
+        "Seat 3: Cleo (UK) (button) folded before Flop",
+    ):
+        assert line in lines
+    assert parse_pokerstars(format_pokerstars(record)) == record
+
+
+def test_tournament_written_and_read_is_the_same():
+    record = parse_pokerstars(TOURNAMENT)
+    again = parse_pokerstars(format_pokerstars(record))
+    assert again == record
+
+
+@pytest.mark.parametrize("seed", range(200))
+def test_random_hands_written_and_read_have_the_same_results(seed: int):
+    rng = random.Random(seed)
+    game = random_holdem(rng, rake=True)
+    state = play_out(game, rng)
+    cash = rng.random() < 0.5
+    record = HandRecord.of(
+        state,
+        unit=Decimal("0.01") if cash else Decimal(1),
+        currency="USD" if cash else "",
+        info={} if cash else {"_tournament": "9", "_buy_in": "$5+$1 USD", "level": 12},
+        names=tuple(f"Player: {seat} (x)" for seat in range(game.players)),
+        hand_id=str(seed),
+    )
+    again = parse_pokerstars(format_pokerstars(record), "written")
+    assert problems(again) == []
+    scale = record.unit / again.unit
+    assert tuple(chips / scale for chips in again.payoffs()) == record.payoffs()
+    assert again.names == record.names
+    assert again.board == record.board
+
+
+def test_only_finished_holdem_hands_with_distinct_names_are_written():
+    rng = random.Random(1)
+    with pytest.raises(RecordError, match="kuhn is not hold'em"):
+        format_pokerstars(HandRecord.of(play_out(named_game("kuhn"), rng)))
+    game = named_game("holdem-nolimit")
+    with pytest.raises(RecordError, match="not played to its end"):
+        format_pokerstars(HandRecord.of(play_out(game, rng, stop=1)))
+    with pytest.raises(RecordError, match="same name"):
+        format_pokerstars(HandRecord.of(play_out(game, rng), names=("Ann", "Ann")))
+
+
+def test_roman_numerals():
+    assert [to_roman(number) for number in (1, 4, 9, 14, 40, 90, 1994)] == [
+        "I", "IV", "IX", "XIV", "XL", "XC", "MCMXCIV",
+    ]  # fmt: skip
+    assert all(from_roman(to_roman(number)) == number for number in range(1, 500))
