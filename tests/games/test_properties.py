@@ -5,6 +5,7 @@ import random
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from random_hands import random_action, random_holdem
 
 from pokerlab.errors import IllegalActionError
 from pokerlab.games.action import CALL, FOLD, Action, raise_to
@@ -12,7 +13,6 @@ from pokerlab.games.betting import Betting, Legal
 from pokerlab.games.library import named_game
 from pokerlab.games.rules import Game
 from pokerlab.games.state import State
-from random_hands import random_action, random_holdem
 
 SMALL = [named_game(name) for name in ("kuhn", "kuhn3", "leduc", "leduc-nl:12", "leduc-nl:5")]
 

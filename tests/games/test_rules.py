@@ -46,9 +46,9 @@ def test_deck_with_a_card_twice():
 
 
 def test_games_are_values():
-    assert GAME == holdem_nolimit(players=3)
+    assert holdem_nolimit(players=3) == GAME
     assert hash(GAME) == hash(holdem_nolimit(players=3))
-    assert GAME != holdem_nolimit(players=4)
+    assert holdem_nolimit(players=4) != GAME
     with pytest.raises(AttributeError):
         GAME.name = "other"  # type: ignore[misc]
 

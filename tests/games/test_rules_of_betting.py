@@ -73,7 +73,7 @@ def test_short_all_in_does_not_reopen_the_betting_for_those_who_acted():
     facing = play(game, "r300 r400 c c")  # back to seat 2, who raised to 300
     assert facing.actor == 2
     assert facing.legal == Legal(True, 100, 0, 0)
-    with pytest.raises(IllegalActionError, match="'r1000' is not legal for seat 2: fold, call 100$"):
+    with pytest.raises(IllegalActionError, match=r"'r1000' is not legal for seat 2: fold, call 100$"):
         facing.act(raise_to(1000))
 
 
@@ -138,7 +138,7 @@ def test_straddle_has_the_option_and_sets_the_minimum_raise():
 
 def test_no_fold_where_a_check_is_free():
     betting = play(nolimit(1000, 1000, 1000), "c c")
-    with pytest.raises(IllegalActionError, match="'f' is not legal for seat 1: check, raise to 200..1000"):
+    with pytest.raises(IllegalActionError, match=r"'f' is not legal for seat 1: check, raise to 200\.\.1000"):
         betting.act(FOLD)
 
 

@@ -4,6 +4,7 @@ import pickle
 import random
 
 import pytest
+from random_hands import play_out, random_holdem
 
 from pokerlab.cards.card import format_cards, parse_cards
 from pokerlab.errors import GameError, IllegalActionError
@@ -11,7 +12,6 @@ from pokerlab.games.action import CALL, FOLD, parse_action
 from pokerlab.games.library import holdem_nolimit, named_game
 from pokerlab.games.rules import Game
 from pokerlab.games.state import UNKNOWN, State
-from random_hands import play_out, random_holdem
 
 THREE = holdem_nolimit(players=3)
 

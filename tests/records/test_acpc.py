@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from random_hands import play_out
 
 from pokerlab.errors import RecordError
 from pokerlab.games.gamedef import parse_gamedef
@@ -10,7 +11,6 @@ from pokerlab.games.library import named_game
 from pokerlab.games.state import UNKNOWN
 from pokerlab.records.acpc import format_matchstate, format_state, parse_acpc
 from pokerlab.records.record import HandRecord, problems
-from random_hands import play_out
 
 NOLIMIT = named_game("holdem-nolimit:2")
 LIMIT = named_game("holdem-limit:2")

@@ -6,6 +6,7 @@ from datetime import datetime
 from decimal import Decimal
 
 import pytest
+from random_hands import play_out, random_holdem
 
 from pokerlab.errors import RecordError
 from pokerlab.games.gamedef import UNLIMITED
@@ -15,7 +16,6 @@ from pokerlab.games.state import UNKNOWN
 from pokerlab.records.phh import parse_phh
 from pokerlab.records.phh_text import format_phh
 from pokerlab.records.record import HandRecord, problems
-from random_hands import play_out, random_holdem
 
 HAND = """
 variant = "NT"

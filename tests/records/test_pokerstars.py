@@ -5,6 +5,7 @@ from datetime import datetime
 from decimal import Decimal
 
 import pytest
+from random_hands import play_out, random_holdem
 
 from pokerlab.errors import RecordError
 from pokerlab.games.library import named_game
@@ -14,7 +15,6 @@ from pokerlab.records.pokerstars import parse_pokerstars
 from pokerlab.records.pokerstars_text import format_pokerstars
 from pokerlab.records.record import HandRecord, problems
 from pokerlab.records.roman import from_roman, to_roman
-from random_hands import play_out, random_holdem
 
 CASH = """PokerStars Hand #1001: Hold'em No Limit ($0.50/$1.00 USD) - 2024/05/06 9:08:07 ET
 Table 'Oak II' 6-max Seat #3 is the button
@@ -52,7 +52,8 @@ Seat 3: Cleo (UK) (button) folded before Flop
 Seat 6: Eve (small blind) showed [As Ah] and won ($32.50) with a pair of Aces
 """
 
-TOURNAMENT = """PokerStars Hand #77: Tournament #5005, $10+$1 USD Hold'em No Limit - Level IV (50/100) - 2024/01/02 3:04:05 ET
+TOURNAMENT = """\
+PokerStars Hand #77: Tournament #5005, $10+$1 USD Hold'em No Limit - Level IV (50/100) - 2024/01/02 3:04:05 ET
 Table '5005 7' 9-max Seat #2 is the button
 Seat 2: Ann (1500 in chips)
 Seat 5: Ben (60 in chips)

@@ -5,13 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from random_hands import play_out
 
 from pokerlab.errors import RecordError
 from pokerlab.games.library import named_game
 from pokerlab.records.reading import Format, read_hands, read_lines
 from pokerlab.records.record import HandRecord, problems
 from pokerlab.records.writing import format_hands, write_hands
-from random_hands import play_out
 
 GAME = named_game("holdem-nolimit:3,stack=2000")
 
@@ -54,9 +54,7 @@ def test_broken_hand_is_reported_with_file_and_line_and_nothing_else_is_lost(for
     first = "".join(texts[:place]).count("\n") + 1
     last = first + texts[place].count("\n")
     errors: list[RecordError] = []
-    found = read_lines(
-        broken.splitlines(keepends=True), "hands.txt", form=form, game=GAME, on_broken=errors.append
-    )
+    found = read_lines(broken.splitlines(keepends=True), "hands.txt", form=form, game=GAME, on_broken=errors.append)
     ids = [hand.record.hand_id for hand in found]
     assert ids == [str(number) for number in range(1, 11) if number != place + 1]
     (error,) = errors
@@ -118,7 +116,7 @@ def test_single_phh_files_hold_one_hand(tmp_path: Path):
     assert write_hands(tmp_path / "one.phh", [one], Format.PHH) == 1
     assert not (tmp_path / "one.phh").read_text().startswith("[")
     assert [hand.record.hand_id for hand in read_hands(tmp_path / "one.phh")] == ["1"]
-    with pytest.raises(RecordError, match="a .phh file holds one hand"):
+    with pytest.raises(RecordError, match=r"a \.phh file holds one hand"):
         write_hands(tmp_path / "two.phh", [one, two], Format.PHH)
     assert not (tmp_path / "two.phh").exists()
 

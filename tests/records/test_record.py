@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from random_hands import play_out, random_holdem
 
 from pokerlab.errors import RecordError
 from pokerlab.games.action import CALL, FOLD
@@ -10,7 +11,6 @@ from pokerlab.games.library import named_game
 from pokerlab.games.state import State
 from pokerlab.records.narration import narrate
 from pokerlab.records.record import HandRecord, problems, replay, unknown_hands
-from random_hands import play_out, random_holdem
 
 GAMES = [named_game(name) for name in ("kuhn", "kuhn3", "leduc", "leduc-nl:12", "holdem-limit:4")]
 
