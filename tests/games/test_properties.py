@@ -1,6 +1,7 @@
 """What holds in every hand of every game."""
 
 import random
+from itertools import pairwise
 
 import pytest
 from hypothesis import given, settings
@@ -104,7 +105,7 @@ def test_betting_needs_no_cards(game: Game, seed: int):
     """The wagers alone take the same course as the whole hand."""
     states = states_of(game, seed)
     betting = Betting.start(game)
-    for before, after in zip(states, states[1:], strict=False):
+    for before, after in pairwise(states):
         assert betting == before.betting
         betting = betting.act(after.history[-1].action)
     assert betting == states[-1].betting

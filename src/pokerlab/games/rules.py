@@ -90,6 +90,8 @@ class Game:
     rake: Rake = Rake()
 
     def __post_init__(self) -> None:
+        if not isinstance(self.limit, Limit):
+            raise GameError(f"{self.name}: '{self.limit}' is not a limit (one of {', '.join(Limit)})")
         _check_seats(self)
         _check_streets(self)
         _check_cards(self)

@@ -77,7 +77,7 @@ def hand_of_fields(fields: dict[str, Any]) -> HandRecord:
     _check_length("players", names, game)
     finishing = _chips_list(fields, "finishing_stacks", unit) if "finishing_stacks" in fields else None
     _check_length("finishing_stacks", finishing or (), game)
-    seat_numbers = tuple(fields.get("seats", ()))
+    seat_numbers = _whole_numbers(fields, "seats")
     _check_length("seats", seat_numbers, game)
     moment = _moment(fields)
     left_out = _OURS | ({"year", "month", "day", "time"} if moment else set())
@@ -96,7 +96,7 @@ def hand_of_fields(fields: dict[str, Any]) -> HandRecord:
         str(fields.get("table", "")),
         moment,
         seat_numbers,
-        fields.get("_hero"),
+        _hero(fields, game),
         {name: value for name, value in fields.items() if name not in left_out},
     )
 
@@ -186,7 +186,7 @@ def _game(fields: dict[str, Any], unit: Decimal) -> Game:
     if "_bets" in fields:
         bets = list(_chips_list(fields, "_bets", unit))
     if "_raise_caps" in fields:
-        caps = [cap if cap >= 0 else None for cap in fields["_raise_caps"]]
+        caps = [cap if cap >= 0 else None for cap in _whole_numbers(fields, "_raise_caps")]
     return holdem(
         f"PHH {fields['variant']}",
         limit,
@@ -220,7 +220,7 @@ def _hole_cards(text: str) -> list[int]:
 def _all_amounts(fields: dict[str, Any], actions: Sequence[str]) -> Iterator[Decimal]:
     lists = ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", "_bets")
     for name in lists:
-        for value in fields.get(name, ()):
+        for value in _list(fields, name) if name in fields else ():
             yield _number(name, value)
     for name in ("min_bet", "small_bet", "big_bet", "_rake", "_unit"):
         if name in fields:
@@ -248,9 +248,20 @@ def _chips(fields: dict[str, Any], name: str, unit: Decimal) -> int:
 
 
 def _chips_list(fields: dict[str, Any], name: str, unit: Decimal) -> tuple[int, ...]:
+    return tuple(to_chips(_number(name, value), unit) for value in _list(fields, name))
+
+
+def _list(fields: dict[str, Any], name: str) -> list[Any]:
     if not isinstance(fields[name], list):
-        raise RecordError(f"'{name}' must be a list of numbers")
-    return tuple(to_chips(_number(name, value), unit) for value in fields[name])
+        raise RecordError(f"'{name}' must be a list")
+    return fields[name]
+
+
+def _whole_numbers(fields: dict[str, Any], name: str) -> tuple[int, ...]:
+    values = tuple(_list(fields, name)) if name in fields else ()
+    if any(type(value) is not int for value in values):
+        raise RecordError(f"'{name}' must be a list of whole numbers")
+    return values
 
 
 def _strings(fields: dict[str, Any], name: str) -> list[str]:
@@ -263,6 +274,13 @@ def _strings(fields: dict[str, Any], name: str) -> list[str]:
 def _check_length(name: str, values: Sequence[object], game: Game) -> None:
     if values and len(values) != game.players:
         raise RecordError(f"{name} has {len(values)} entries for {game.players} players")
+
+
+def _hero(fields: dict[str, Any], game: Game) -> int | None:
+    hero = fields.get("_hero")
+    if hero is not None and (type(hero) is not int or not 0 <= hero < game.players):
+        raise RecordError(f"'_hero' must be a seat 0..{game.players - 1}, not '{hero}'")
+    return hero
 
 
 def _moment(fields: dict[str, Any]) -> datetime | None:

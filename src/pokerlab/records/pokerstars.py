@@ -192,7 +192,10 @@ class _HandReader:
         if level := _LEVEL.search(rest):
             self.info["level"] = from_roman(level["level"])
         if moment := _TIME.search(rest):
-            self.time = datetime.strptime(f"{moment['date']} {moment['time']}", "%Y/%m/%d %H:%M:%S")
+            try:
+                self.time = datetime.strptime(f"{moment['date']} {moment['time']}", "%Y/%m/%d %H:%M:%S")
+            except ValueError:
+                raise RecordError(f"'{moment.group()}' is not a time") from None
             if moment["zone"]:
                 self.info["time_zone_abbreviation"] = moment["zone"]
 
