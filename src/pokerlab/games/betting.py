@@ -110,11 +110,11 @@ class Betting:
         seat = self.actor
         if seat < 0:
             return 0
-        level = self.level
-        if self.street == 0 and level > max(self.bets):
+        owed, stack = self.level - self.bets[seat], self.stacks[seat]
+        if self.street == 0 and self.raises == 0 and self.level > max(self.bets):
             # No one could post the largest blind in full: no need to pay more than anyone could match.
-            level = min(level, self._most_of_others(seat))
-        return max(min(level - self.bets[seat], self.stacks[seat]), 0)
+            owed = max(min(self.level, self._most_of_others(seat)) - self.bets[seat], 0)
+        return owed if owed < stack else stack
 
     @property
     def legal(self) -> Legal:
@@ -242,7 +242,12 @@ class Betting:
             return others != 0
         if self.acted >> seat & 1 and faced < self.last_raise:
             return False  # what came since this seat acted is less than a full raise
-        return others != 0 and self._most_of_others(seat) > self.level
+        while others:  # is there anyone who could put in more than the present bet?
+            other = (others & -others).bit_length() - 1
+            if self.bets[other] + self.stacks[other] > self.level:
+                return True
+            others &= others - 1
+        return False
 
     def _most_of_others(self, seat: int) -> int:
         """The largest bet on this street that another live seat has or can make."""

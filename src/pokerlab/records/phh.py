@@ -252,9 +252,10 @@ def _chips_list(fields: dict[str, Any], name: str, unit: Decimal) -> tuple[int, 
 
 
 def _list(fields: dict[str, Any], name: str) -> list[Any]:
-    if not isinstance(fields[name], list):
+    values = fields[name]
+    if not isinstance(values, list):
         raise RecordError(f"'{name}' must be a list")
-    return fields[name]
+    return values
 
 
 def _whole_numbers(fields: dict[str, Any], name: str) -> tuple[int, ...]:
