@@ -4,13 +4,14 @@ import sys
 
 import equity
 import evaluator
+import games
 import isomorphism
 import startup
 
 
 def main() -> int:
     goals = []
-    for module in (startup, evaluator, isomorphism, equity):
+    for module in (startup, evaluator, isomorphism, equity, games):
         print(f"\n{module.__name__}")
         goals += module.main()
     print()
