@@ -80,8 +80,8 @@ class Judge:
         return response
 
     def node_values(self, player: int, table: Table) -> Table:
-        """float64 [node, hand]: what each hand of a player wins from a node on, in chips, times the chance that the deal
-        and the other player come there (counterfactual values)."""
+        """float64 [node, hand]: what each hand of a player wins from a node on, in chips, times the chance that the
+        deal and the other player come there (counterfactual values)."""
         return self._evaluate(player, _FOLLOW, table, table)[self._layout.slot]
 
     def expected_values(self, player: int, table: Table) -> Table:

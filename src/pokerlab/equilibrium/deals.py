@@ -43,8 +43,8 @@ class Deals:
     - `boards`: public situations, each after the one it came from; the first is the empty board
     - `matrices`: float64 [board, 3, hand, hand], by hand of player 0 and of player 1: the chance of being dealt them
       with this board (MEET), that times win minus lose at the end of the hand (LEAD), and that of a tie (TIE)
-    - `outcomes`: int64 [deal, 3 + street]: the hands of players 0 and 1, the sign of player 0's result, and the board on
-      each street; `chances`: float64 [deal]
+    - `outcomes`: int64 [deal, 3 + street]: the hands of players 0 and 1, the sign of player 0's result, and the board
+      on each street; `chances`: float64 [deal]
     """
 
     hands: tuple[str, ...]

@@ -29,10 +29,11 @@ CHANCE_PLAYER = 2
 class Layout:
     """A public tree laid out for passes.
 
-    - `inner`: int32 [inner node, 8], a node before what follows it; columns: player (2: chance), number of children, row of
-      its strategy, its place in `values`, the place of its first child there, the rows of the opponent's reach for
-      player 0 and player 1, and the row of the first child's reach (of the one who does not decide)
-    - `ends`: int32 [terminal, 4]: place in `values`, board, rows of reach for player 0 and 1; `pays`: float64 [terminal, 2, 3]
+    - `inner`: int32 [inner node, 8], a node before what follows it; columns: player (2: chance), number of children,
+      row of its strategy, its place in `values`, the place of its first child there, the rows of the opponent's reach
+      for player 0 and player 1, and the row of the first child's reach (of the one who does not decide)
+    - `ends`: int32 [terminal, 4]: place in `values`, board, rows of reach for player 0 and 1; `pays`: float64
+      [terminal, 2, 3]
     - `slot`: int64 [node], each node's place in `values`
     """
 

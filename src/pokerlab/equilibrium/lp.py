@@ -1,10 +1,11 @@
 """The sequence-form linear program: the exact value of a game and an equilibrium (Koller, Megiddo, von Stengel, 1994).
 
-Player 0 chooses a realisation plan x (for each hand and action the product of his probabilities on the way); player 1's best
-answer is bounded by one value per infoset. HiGHS solves it; its dual variables are player 1's plan.
+Player 0 chooses a realisation plan x (for each hand and action the product of his probabilities on the way); player
+1's best answer is bounded by one value per infoset. HiGHS solves it; its dual variables are player 1's plan.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import numpy.typing as npt
@@ -25,6 +26,8 @@ from pokerlab.equilibrium.public_tree import (
 from pokerlab.equilibrium.solver import normalised
 from pokerlab.errors import SolverError
 
+Method = Literal["highs", "highs-ds", "highs-ipm"]
+
 
 @dataclass(frozen=True)
 class Solution:
@@ -34,7 +37,7 @@ class Solution:
     table: Table
 
 
-def solve_exactly(tree: PublicTree, *, method: str = "highs", seconds: float | None = None) -> Solution:
+def solve_exactly(tree: PublicTree, *, method: Method = "highs", seconds: float | None = None) -> Solution:
     """Solve a zero-sum game by linear programming; `method` is `highs`, `highs-ds` (simplex) or `highs-ipm`.
 
     Stops with a `SolverError` after `seconds`, if given.
@@ -127,7 +130,7 @@ class _Program:
                 self.sums.put(first_row + self.hands, self.place[parent] + self.hands, -1.0)
 
     def _write_limits(self) -> None:
-        """One limit per action and hand of player 1; terminals and later infosets enter the limit of his last action."""
+        """One limit per action and hand of player 1; what follows enters the limit of his last action."""
         tree = self.tree
         rows, hands = [], []
         for node in tree.decisions(1).tolist():

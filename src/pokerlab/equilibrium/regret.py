@@ -52,8 +52,8 @@ class _Averaged:
 
 @dataclass(frozen=True)
 class Vanilla(_Averaged):
-    """Regret matching (Zinkevich, Johanson, Bowling, Piccione: Regret Minimization in Games with Incomplete Information,
-    2007)."""
+    """Regret matching (Zinkevich, Johanson, Bowling, Piccione: Regret Minimization in Games with Incomplete
+    Information, 2007)."""
 
     def at(self, iteration: int) -> Coefficients:
         """Regrets and strategies are added up."""
@@ -74,8 +74,8 @@ class Plus(_Averaged):
 class Discounted(_Averaged):
     """Discounted CFR (Brown, Sandholm: Solving Imperfect-Information Games via Discounted Regret Minimization, 2019).
 
-    After iteration t positive regrets are multiplied by t^alpha / (t^alpha + 1), negative ones by the same with beta, and the
-    t-th strategy counts in proportion to t^gamma.
+    After iteration t positive regrets are multiplied by t^alpha / (t^alpha + 1), negative ones by the same with beta,
+    and the t-th strategy counts in proportion to t^gamma.
     """
 
     alpha: float = 1.5
@@ -138,5 +138,5 @@ class GreedyHedging:
 def _discount(iteration: int, power: float) -> float:
     if iteration == 0:
         return 0.0 if power > 0 else 0.5 if power == 0 else 1.0
-    grown = float(iteration) ** power
+    grown: float = float(iteration) ** power
     return grown / (grown + 1)

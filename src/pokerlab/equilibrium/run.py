@@ -3,8 +3,8 @@
     for step in run(solver, epsilon=1e-3, checkpoint="leduc.ckpt"):
         print(step.iteration, step.epsilon)
 
-The caller owns printing. A checkpoint is written whenever the run yields a step and enough time has passed, when it stops,
-and when it is interrupted; resuming from it gives the same numbers as an uninterrupted run, to the last bit.
+The caller owns printing. A checkpoint is written whenever the run yields a step and enough time has passed, when it
+stops, and when it is interrupted; resuming from it gives the same numbers as an uninterrupted run, to the last bit.
 """
 
 import io
@@ -29,7 +29,7 @@ CHECKPOINT_SECONDS = 30.0
 
 @dataclass(frozen=True)
 class Step:
-    """Where a run stands: iterations done, seconds spent iterating (not judging), and the judgement, if one was made."""
+    """Where a run stands: iterations done, seconds spent iterating (not judging), and the judgement, if any."""
 
     iteration: int
     seconds: float
@@ -52,8 +52,8 @@ def run(
     checkpoint: Path | str | None = None,
     spent: float = 0.0,
 ) -> Iterator[Step]:
-    """Run until the total of `iterations` is reached, epsilon is at most `epsilon`, or `seconds` are spent, whichever is
-    first.
+    """Run until the total of `iterations` is reached, epsilon is at most `epsilon`, or `seconds` are spent: whichever
+    is first.
 
     A step is yielded after `every` iterations, or else at iteration counts that grow by a factor, about `looks` to each
     power of ten. `spent` are seconds spent before (as `restore` gives them).
@@ -63,6 +63,7 @@ def run(
     if iterations is not None and iterations < 1:
         raise SolverError(f"a run needs at least 1 iteration, not {iterations}")
     path = Path(checkpoint) if checkpoint else None
+    solver.run(0)  # compiled before the clock runs
     saved = time.monotonic()
     try:
         while True:

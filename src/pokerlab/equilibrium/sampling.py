@@ -1,8 +1,9 @@
 """Monte Carlo counterfactual regret minimisation: iterations that look at a part of the tree.
 
-Chance, external and outcome sampling (Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo Sampling for Regret Minimization in
-Extensive Games, 2009), public chance sampling (Johanson, Bard, Lanctot, Gibson, Bowling, 2012), and Pure CFR (Gibson: Regret
-Minimization in Games and the Development of Champion Multiplayer Computer Poker-Playing Agents, 2014) with integer regrets.
+Chance, external and outcome sampling (Lanctot, Waugh, Zinkevich, Bowling: Monte Carlo Sampling for Regret Minimization
+in Extensive Games, 2009), public chance sampling (Johanson, Bard, Lanctot, Gibson, Bowling, 2012), and Pure CFR with
+integer regrets (Gibson: Regret Minimization in Games and the Development of Champion Multiplayer Computer Poker-Playing
+Agents, 2014).
 """
 
 from enum import StrEnum

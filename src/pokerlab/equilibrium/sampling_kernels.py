@@ -157,13 +157,13 @@ def sample_deals(
 def sample_outcomes(
     iterations, explore, state, cumulative, outcomes, nodes, children, pays, regret, average, marks, numbers
 ):
-    """Iterations on one sampled line each (outcome sampling). The traverser explores: with chance `explore` he draws any
-    action alike.
+    """Iterations on one sampled line each (outcome sampling). The traverser explores: with chance `explore` he draws
+    any action alike.
 
     scratch: marks [2, depth], numbers [3, depth].
     """
     # marks[0]: the traverser's nodes on the line; marks[1]: his actions there
-    # numbers[0]: opponent's reach there; numbers[1]: chance of both playing on from there to here; numbers[2]: of the action
+    # numbers[0]: opponent's reach there; numbers[1]: chance of both playing on after the action; numbers[2]: of it
     for _ in range(iterations):
         deal = draw_deal(cumulative, next_fraction(state))
         sign = np.float64(outcomes[deal, 2])

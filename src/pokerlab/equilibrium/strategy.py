@@ -52,7 +52,8 @@ class Strategy:
         if not np.isfinite(table).all() or (table < 0).any():
             raise StrategyError("probabilities must be numbers of at least 0")
         self.tree = tree
-        self.table = normalised(tree, table)
+        is_whole = np.abs(node_sums(tree, table) - 1) < 1e-12
+        self.table = np.where(is_whole, table, normalised(tree, table))  # what is read back stays as it was written
         self.table.setflags(write=False)
         self.about = dict(about or {})
 
@@ -119,7 +120,9 @@ class Strategy:
         self._check_same_game(other)
         distance = node_sums(self.tree, np.abs(self.table - other.table)) / 2
         starts = self.tree.nodes[self.tree.nodes[:, ROW] >= 0][:, ROW]
-        possible = np.array([self.tree.possible(node) for node in np.flatnonzero(self.tree.nodes[:, ROW] >= 0)])
+        possible = np.array(
+            [self.tree.possible(node) for node in np.flatnonzero(self.tree.nodes[:, ROW] >= 0).tolist()]
+        )
         per_infoset = distance[starts][possible]
         first, second = self.judge(), other.judge()
         return Difference(
@@ -194,5 +197,6 @@ def _game(data: dict[str, Any]) -> Game:
     names = {field.name for field in fields(Game)}
     if set(data) != names:
         raise StrategyError(f"unknown rules: {', '.join(sorted(set(data) ^ names))}")
-    values = {name: tuple(value) if isinstance(value, list) else value for name, value in data.items()}
-    return Game(**values | {"limit": Limit(data["limit"]), "rake": Rake(**data["rake"])})
+    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
+    values |= {"limit": Limit(data["limit"]), "rake": Rake(**data["rake"])}
+    return Game(**values)

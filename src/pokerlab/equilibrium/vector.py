@@ -13,8 +13,8 @@ class VectorSolver(Solver):
     """Full iterations over the tree under an update rule.
 
     - `simultaneous`: both players answer the same strategies, instead of the second answering the first's new one
-    - `by_reach`: strategies enter the average weighted by the player's own reach (right); without it as Kujath's Algorithm
-      3 writes it
+    - `by_reach`: strategies enter the average weighted by the player's own reach (right); without it as Kujath's
+      Algorithm 3 writes it
     - `return_new`: what a node hands up is the value of the strategy just updated (Kujath's variant)
     """
 

@@ -12,12 +12,14 @@ END_SLOT, END_BOARD, END_REACH0 = 0, 1, 2
 POSITIVE, NEGATIVE, FLOOR, KEEP, WEIGHT, PREDICT, GREEDY = range(7)
 # bits of the options
 BY_REACH, RETURN_NEW, SIMULTANEOUS = 1, 2, 4
+# Where actions are equally good, rounding leaves regrets of this size: they are none, and the strategy is uniform.
+NOISE = 1e-13
 # what a pass does at the nodes of the player whose values it computes
 FOLLOW, BEST, RECORD_BEST = 0, 1, 2
 
 
-# Helpers are inlined and index whole arrays: a slice, or an array handed to a function, costs a reference count, which is
-# more than the work on a few hands.
+# Helpers are inlined and index whole arrays: a slice, or an array handed to a function, costs a reference count, which
+# is more than the work on a few hands.
 
 
 @kernel(inline=True)
@@ -119,7 +121,7 @@ def match_regrets(row, count, h, regret, prediction, predict, strategy):
     for k in range(row, row + count):
         total += max(regret[k, h] + (prediction[k, h] if predict else 0.0), 0.0)
     for k in range(row, row + count):
-        if total > 0.0:
+        if total > NOISE:
             strategy[k, h] = max(regret[k, h] + (prediction[k, h] if predict else 0.0), 0.0) / total
         else:
             strategy[k, h] = 1.0 / count
@@ -196,7 +198,7 @@ def iterate(
     " float64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1])"
 )
 def evaluate(hero, mode, inner, ends, pays, matrices, strategy, response, reach, values):
-    """values[place, hand] = what each hand of `hero` wins there, times the chance that the opponent and the deal get there.
+    """values[place, hand] = what each hand of `hero` wins there, times the chance that opponent and deal get there.
 
     mode FOLLOW: hero plays `strategy` too; BEST: he plays as well as he can; RECORD_BEST: and what he plays is written
     to `response` [row, hand] (of equal actions the last).
