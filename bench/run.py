@@ -2,6 +2,7 @@
 
 import sys
 
+import equilibrium
 import equity
 import evaluator
 import games
@@ -11,7 +12,7 @@ import startup
 
 def main() -> int:
     goals = []
-    for module in (startup, evaluator, isomorphism, equity, games):
+    for module in (startup, evaluator, isomorphism, equity, games, equilibrium):
         print(f"\n{module.__name__}")
         goals += module.main()
     print()

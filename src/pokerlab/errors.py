@@ -47,3 +47,7 @@ class StrategyError(PokerError):
 
 class ChartError(PokerError):
     """A chart that cannot be drawn here."""
+
+
+class ExperimentError(PokerError):
+    """An experiment that does not exist, or cannot run here."""
