@@ -24,7 +24,7 @@ demo: $(VENV)/installed
 
 test: lint
 	@$(BIN)/pokerlab warmup
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
 
 slow: $(VENV)/installed-dev
 	$(BIN)/python tests/games/differential_pokerkit.py --hands 1000000 --seed 1

@@ -74,11 +74,19 @@ def test_a_few_hundred_iterations_solve_leduc(algorithm):
 
 
 def test_no_limit_leduc_of_12_chips():
-    """Strategies within epsilon bracket the known value; the linear program gives -0.069164767 (see bench/)."""
+    """Strategies within epsilon bracket the known value."""
     *_, last = run(make_solver(tree("leduc-nl:12"), "discounted"), epsilon=3e-3, iterations=3000)
     low, high = last.judgement.value_bounds
     assert low <= NO_LIMIT_LEDUC_12 <= high
     assert high - low <= 3e-3
+
+
+def test_no_limit_leduc_of_12_chips_exactly():
+    """84,144 infosets by the interior-point method, about two minutes: the value to eight digits, epsilon zero."""
+    big = tree("leduc-nl:12")
+    solution = solve_exactly(big, method="highs-ipm")
+    assert solution.value == pytest.approx(NO_LIMIT_LEDUC_12, abs=5e-8)
+    assert Judge(big).judge(solution.table).epsilon < 1e-9
 
 
 def test_vanilla_epsilon_stays_below_the_bound_of_the_theory():

@@ -57,8 +57,8 @@ def cgh_small(settings: Settings) -> Report:
         report.notes += _reading(title, runs)
     report.notes.append(
         "CGH has no proof of convergence. Its step shrinks like 1/n whatever the payoffs, and it answers greedily, "
-        "like fictitious play that does not average by reach. Kujath compared it with CFR as his Algorithm 3 averages it, "
-        "without reach; that costs CFR about half of its speed here, so a part of the advantage he saw is the rival's."
+        "like fictitious play that does not average by reach. Kujath compared it with CFR as his Algorithm 3 averages "
+        "it, without reach; that costs CFR up to half of its accuracy here, so a part of the advantage is the rival's."
     )
     return report
 
