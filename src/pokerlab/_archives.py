@@ -36,7 +36,7 @@ def write_archive(
 def read_archive(
     path: Path | str, form: str, version: int, *, what: str, error: type[PokerError]
 ) -> tuple[dict[str, Any], Arrays]:
-    """The metadata and arrays of a file of that format; `what` it should be and the `error` to raise serve the messages."""
+    """The metadata and arrays of a file of that format, or an `error` that says it is not `what` it should be."""
     try:
         with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
