@@ -35,3 +35,7 @@ class IllegalActionError(GameError):
 
 class RecordError(PokerError):
     """A hand that cannot be read, written or replayed; the text says where and why."""
+
+
+class ExperimentError(PokerError):
+    """An experiment that does not exist."""
