@@ -39,3 +39,7 @@ class RecordError(PokerError):
 
 class ExperimentError(PokerError):
     """An experiment that does not exist."""
+
+
+class MissingExtraError(PokerError):
+    """A package that only some commands need is not installed; the text says how to get it."""

@@ -18,6 +18,7 @@ from pokerlab.betting.position import Walk, seeded
 from pokerlab.betting.sizes import GameSize, Storage, count_game
 from pokerlab.cards.isomorphism import FLOP, PREFLOP, RIVER, TURN, HandIndexer
 from pokerlab.errors import GameError
+from pokerlab.games.betting import Betting
 from pokerlab.games.library import holdem_limit, holdem_nolimit, named_game
 from pokerlab.games.rules import Limit
 
@@ -122,12 +123,11 @@ def test_states_equal_a_walk(stacks, menu, limit, ante):
         board_cards=(0, 5),
         first_to_act=base.first_to_act[:2],
     )
-    try:
-        counted = plain(count_bets(game, Menu.parse(menu)))
-    except GameError as error:
-        assert "nobody has a decision" in str(error)
+    if Betting.start(game).is_over:
+        with pytest.raises(GameError, match="nobody has a decision"):
+            count_bets(game, Menu.parse(menu))
         return
-    assert counted == plain(walk_hand(game, Menu.parse(menu)))
+    assert plain(count_bets(game, Menu.parse(menu))) == plain(walk_hand(game, Menu.parse(menu)))
 
 
 @given(st.integers(2, 10), st.sampled_from(["real", "seed"]))

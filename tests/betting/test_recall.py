@@ -62,7 +62,7 @@ def test_bunten_formula_and_what_it_overlooks():
     for players, printed in ((3, {3: 15, 2: 60}), (4, {4: 20, 3: 120, 2: 360})):
         assert formula_ends(players, bets=4, least=0) == printed
         true = merged_ends(game, IBR, 1, players)
-        # Right wherever somebody folded; with all in and no raise there is no last raiser, yet it counts one per player.
+        # Right wherever somebody folded; if nobody raised there is no last raiser, yet it counts each player as one.
         assert true == Counter({**printed, players: printed[players] - players + 1})
     assert formula_ends(3, bets=4, least=1) == {3: 12, 2: 60}
     assert merged_ends(seeded(holdem_limit(3)), IBR, 0, 3) == {3: 10, 2: 41}

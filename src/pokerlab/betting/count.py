@@ -75,7 +75,7 @@ def count_from(
         if looked_at > most_steps:
             raise GameError(
                 f"{walk.game.name} with the menu {walk.menu}: the states of the betting have more than {most_steps:,} "
-                "actions (fewer bets, shorter stacks or, without limit, equal stacks and the menu * are quicker to count)"
+                "actions (quicker: fewer bets, shorter stacks or, without limit, equal stacks and the menu *)"
             )
         here.sequences[players] += ways
         here.actions[players] += ways * len(steps)

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from enum import StrEnum
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -46,6 +47,10 @@ def size(
     ] = False,
     bytes_: Annotated[int, typer.Option("--bytes", min=1, help="Bytes per infoset and action while solving.")] = 8,
     disk_bytes: Annotated[int, typer.Option(min=1, help="Bytes per infoset and action of a stored strategy.")] = 1,
+    growth: Annotated[
+        bool, typer.Option("--growth", help="What the recall saves with two to ten players, instead.")
+    ] = False,
+    plot: Annotated[Path | None, typer.Option(help="With --growth: write a picture (PNG) as well.")] = None,
     digits: Annotated[bool, typer.Option("--digits", help="One number per line, with all its digits.")] = False,
     json: JsonOption = False,
 ) -> None:
@@ -57,6 +62,7 @@ def size(
       pokerlab size holdem-limit --players 3 --recall ibr --cards buckets:2.4.8.16
       pokerlab size holdem-nolimit:stack=400,small_blind=1,big_blind=2 --cards all --digits
       pokerlab size holdem-limit --players 4 --order seed --truncated --bytes 16
+      pokerlab size holdem-limit --recall ibr --growth --plot growth.png
     """
     from pokerlab.betting.cardviews import card_view
     from pokerlab.betting.count import with_forced_checks
@@ -65,6 +71,11 @@ def size(
     from pokerlab.betting.sizes import GameSize, count_game
     from pokerlab.games.library import named_game
 
+    if plot and not growth:
+        raise typer.BadParameter("--plot draws what --growth shows")
+    if growth:
+        _show_growth(game, order, recall, plot, json)
+        return
     if players is not None:
         game = f"{game}{',' if ':' in game else ':'}players={players}"
     rules = named_game(game)
@@ -100,6 +111,33 @@ def size(
             f"solving: {_short_bytes(sizes.memory(bytes_))} at {bytes_} bytes per infoset and action; "
             f"a stored strategy: {_short_bytes(sizes.disk(disk_bytes))} at {disk_bytes}"
         )
+
+
+def _show_growth(name: str, order: Order, recall: str, plot: Path | None, json: bool) -> None:
+    from pokerlab.betting.growth import bar, draw, reductions
+    from pokerlab.betting.position import seeded
+    from pokerlab.games.library import named_game
+    from pokerlab.games.rules import MOST_PLAYERS
+
+    games = [
+        named_game(f"{name}{',' if ':' in name else ':'}players={players}") for players in range(2, MOST_PLAYERS + 1)
+    ]
+    found = reductions([seeded(game) for game in games] if order is Order.SEED else games, recall)
+    if plot:
+        draw(plot, f"{name}, {order} order", [(f"recall {recall}", found)])
+    if json:
+        rows = [{"players": r.players, "perfect": r.perfect, "merged": r.merged, "factor": r.factor} for r in found]
+        print_json("pokerlab/size-growth/1", game=name, order=order.value, recall=recall, reductions=rows)
+        return
+    largest = max(reduction.factor for reduction in found)
+    rows_ = [
+        [str(r.players), _short(r.perfect), _short(r.merged), f"{r.factor:,.2f}", bar(r.factor, largest)] for r in found
+    ]
+    table = _table(("players", "sequences", f"with recall {recall}", "factor", "log scale"), rows_)
+    table.columns[-1].justify = "left"
+    console().print(table)
+    if plot:
+        console().print(f"{plot}: written", markup=False)
 
 
 def _short(number: int) -> str:
