@@ -5,11 +5,12 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: help demo test lint bench format clean
+.PHONY: help demo test slow lint bench format clean
 
 help:
 	@echo "make demo    set up, and show what pokerlab does"
 	@echo "make test    set up, and run every check and test"
+	@echo "make slow    set up, and compare a million random hands with pokerkit (over an hour)"
 	@echo "make bench   set up, and measure speed, as ratios within one run"
 	@echo "make format  put the code in the project's format"
 	@echo "make clean   remove .venv and caches of tools"
@@ -23,7 +24,10 @@ demo: $(VENV)/installed
 
 test: lint
 	@$(BIN)/pokerlab warmup
-	$(BIN)/pytest
+	$(BIN)/pytest -n auto
+
+slow: $(VENV)/installed-dev
+	$(BIN)/python tests/games/differential_pokerkit.py --hands 1000000 --seed 1
 
 lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .

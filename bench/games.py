@@ -1,22 +1,20 @@
-"""Whole random six-player no-limit hands, ours against pokerkit's, in one run.
+"""Whole random six-player no-limit hands, ours against pokerkit's.
 
-Both play the same hands: the same deck and the same choices, drawn from the same numbers. The two take turns
-and the best round of each counts, in CPU seconds of this process, since machines are shared and noisy.
-
-    python bench/games.py [--hands 200] [--rounds 5]
+Both play the same hands: the same deck and the same choices, drawn from the same numbers.
 """
 
-import argparse
 import random
-import time
 import warnings
 
 from pokerkit import Automation, Card, Mode, NoLimitTexasHoldem
 
+from measure import Goal, best_seconds
 from pokerlab.cards.card import format_card
 from pokerlab.games.action import CALL, FOLD, raise_to
 from pokerlab.games.library import holdem_nolimit
 from pokerlab.games.state import State
+
+HANDS = 200
 
 GAME = holdem_nolimit(players=6, stack=1000, small_blind=5, big_blind=10)
 CARDS = [next(Card.parse(format_card(card))) for card in range(52)]
@@ -27,25 +25,20 @@ AUTOMATIONS = tuple(
 )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser()
-    parser.add_argument("--hands", type=int, default=200)
-    parser.add_argument("--rounds", type=int, default=5)
-    options = parser.parse_args()
-    warnings.simplefilter("ignore")
-    best = [float("inf"), float("inf")]
-    for seed in range(options.rounds):
-        after = []
-        for place, play in enumerate((play_ours, play_pokerkit)):
-            rng = random.Random(seed)
-            start = time.process_time()
-            for _ in range(options.hands):
-                play(rng)
-            best[place] = min(best[place], time.process_time() - start)
-            after.append(rng.random())
-        assert after[0] == after[1], "the two did not play the same hands"
-    ours, theirs = (options.hands / seconds for seconds in best)
-    print(f"pokerlab {ours:8.0f} hands/s\npokerkit {theirs:8.0f} hands/s\nratio    {ours / theirs:8.1f}")
+def main() -> list[Goal]:
+    def play_all(play) -> float:
+        rng = random.Random(1)
+        for _ in range(HANDS):
+            play(rng)
+        return rng.random()
+
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        assert play_all(play_ours) == play_all(play_pokerkit), "the two did not play the same hands"
+        ours, theirs = best_seconds(lambda: play_all(play_ours), lambda: play_all(play_pokerkit), rounds=4)
+    for name, seconds in (("pokerlab", ours), ("pokerkit", theirs)):
+        print(f"{name:<28} {HANDS / seconds:9.0f} hands/s")
+    return [Goal("random six-player no-limit hands against pokerkit", theirs / ours, 10)]
 
 
 def play_ours(rng: random.Random) -> list[int]:
@@ -87,4 +80,4 @@ def play_pokerkit(rng: random.Random) -> list[int]:
 
 
 if __name__ == "__main__":
-    main()
+    print(*main(), sep="\n")

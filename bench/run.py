@@ -2,15 +2,17 @@
 
 import sys
 
+import equilibrium
 import equity
 import evaluator
+import games
 import isomorphism
 import startup
 
 
 def main() -> int:
     goals = []
-    for module in (startup, evaluator, isomorphism, equity):
+    for module in (startup, evaluator, isomorphism, equity, games, equilibrium):
         print(f"\n{module.__name__}")
         goals += module.main()
     print()

@@ -2,11 +2,15 @@
 
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from typing import BinaryIO
 
 
-def write_atomically(path: Path, content: bytes) -> None:
-    """Write a file under a temporary name beside `path`, then rename it; makes the directory if needed.
+@contextmanager
+def open_atomically(path: Path) -> Iterator[BinaryIO]:
+    """A file to write to, under a temporary name beside `path` until all is written; makes the directory if needed.
 
     Whatever goes wrong (a full disk, Ctrl-C), an older file at `path` stays as it was.
     """
@@ -14,8 +18,14 @@ def write_atomically(path: Path, content: bytes) -> None:
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(content)
+            yield file
         Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+def write_atomically(path: Path, content: bytes) -> None:
+    """Write a file as a whole, see `open_atomically`."""
+    with open_atomically(path) as file:
+        file.write(content)

@@ -37,9 +37,17 @@ class RecordError(PokerError):
     """A hand that cannot be read, written or replayed; the text says where and why."""
 
 
+class SolverError(PokerError):
+    """A solver that cannot do what it was asked: an unknown rule, a checkpoint of another game."""
+
+
+class StrategyError(PokerError):
+    """A strategy file that is not one, or a strategy that does not fit its game."""
+
+
+class ChartError(PokerError):
+    """A chart that cannot be drawn here."""
+
+
 class ExperimentError(PokerError):
-    """An experiment that does not exist."""
-
-
-class MissingExtraError(PokerError):
-    """A package that only some commands need is not installed; the text says how to get it."""
+    """An experiment that does not exist, or cannot run here."""

@@ -84,4 +84,4 @@ def test_a_plot_without_matplotlib_says_how_to_get_it(pokerlab, monkeypatch, tmp
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     done = pokerlab("size", "holdem-limit", "--recall", "ibr", "--growth", "--plot", str(tmp_path / "x.png"))
     assert done.code == 2
-    assert done.err == "pokerlab: plots need matplotlib: pip install 'pokerlab[plot]'\n"
+    assert done.err == "pokerlab: PNG charts need matplotlib: pip install 'pokerlab[plot]'\n"

@@ -2,6 +2,7 @@
 
 from collections import Counter
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 
@@ -90,7 +91,7 @@ def test_reduction_grows_more_slowly_than_extrapolated():
     report = find("bunten/growth").run(Settings())
     real = next(table for table in report.tables if "real" in table.title)
     factors = [row[4] for row in real.rows]
-    ratios = [after / before for before, after in zip(factors, factors[1:], strict=False)]
+    ratios = [after / before for before, after in pairwise(factors)]
     assert factors == sorted(factors)
     assert ratios == sorted(ratios, reverse=True)
     assert real.rows[-1][0] == 10

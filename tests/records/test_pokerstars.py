@@ -152,12 +152,23 @@ def test_returning_player_posts_a_dead_small_blind():
         ("Dealt to Ben", "Dealt to Zoe", "h.txt:11: 'Zoe' has no seat at the table"),
         ("[2c 7d 9h]\n", "[2c 7d 9x]\n", "h.txt:20: '9x': unknown suit"),
         ("*** SUMMARY ***", "", "h.txt:34: the hand is cut off"),
+        ("*** FLOP ***", "*** FIRST FLOP ***", "h.txt:20: the board was run more than once"),
+        ("2024/05/06", "2024/15/06", "h.txt:1: '2024/15/06 9:08:07 ET' is not a time"),
     ],
 )
 def test_broken_hands_are_explained_with_their_line(old: str, new: str, message: str):
     with pytest.raises(RecordError) as error:
         parse_pokerstars(CASH.replace(old, new, 1), "h.txt")
     assert message in str(error.value)
+
+
+def test_heads_of_other_kinds():
+    for head in (
+        "PokerStars Zoom Hand #1001: ",
+        "PokerStars Game #1001:  ",
+        "PokerStars Home Game Hand #1001: {Club #7} ",
+    ):
+        assert parse_pokerstars(CASH.replace("PokerStars Hand #1001: ", head)) == parse_pokerstars(CASH)
 
 
 def test_wrong_results_are_found():

@@ -1,14 +1,11 @@
-"""How much a recall shrinks the betting as the number of players grows, as numbers, bars of text, and a picture."""
+"""How much a recall shrinks the betting as the number of players grows: as numbers, bars of text, and a chart."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from io import BytesIO
 from math import log10
-from pathlib import Path
 
-from pokerlab._files import write_atomically
+from pokerlab._charts import Chart
 from pokerlab.betting.sizes import count_game
-from pokerlab.errors import MissingExtraError
 from pokerlab.games.rules import Game
 
 BAR_STEPS = " ▏▎▍▌▋▊▉█"
@@ -47,22 +44,7 @@ def bar(value: float, largest: float, width: int = 40) -> str:
     return BAR_STEPS[8] * (eighths // 8) + BAR_STEPS[eighths % 8].strip()
 
 
-def draw(path: Path, title: str, lines: Sequence[tuple[str, Sequence[Reduction]]]) -> None:
-    """Write a PNG of reduction factors against the number of players, on a logarithmic scale.
-
-    Needs matplotlib, the extra `plot`.
-    """
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise MissingExtraError("plots need matplotlib: pip install 'pokerlab[plot]'") from None
-    figure = Figure(figsize=(8, 5), layout="constrained")
-    axes = figure.subplots()
-    for label, points in lines:
-        axes.semilogy([p.players for p in points], [p.factor for p in points], marker="o", label=label)
-    axes.set(title=title, xlabel="players", ylabel="sequences, perfect recall / merged")
-    axes.grid(True, which="both", alpha=0.3)
-    axes.legend()
-    picture = BytesIO()
-    figure.savefig(picture, format="png", dpi=120)
-    write_atomically(path, picture.getvalue())
+def chart(title: str, lines: Mapping[str, Sequence[Reduction]]) -> Chart:
+    """Reduction factors against the number of players, one line per name, on a logarithmic scale."""
+    points = {name: [(float(r.players), r.factor) for r in found] for name, found in lines.items()}
+    return Chart(title, "players", "sequences, perfect recall / merged", points, log_y=True)

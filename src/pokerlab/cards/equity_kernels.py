@@ -5,6 +5,7 @@
 import numpy as np
 
 from pokerlab._jit import kernel
+from pokerlab._random_kernels import next_random
 from pokerlab.cards.combos import CLASS_OF_COMBO, COMBO_CARDS, COMBO_MASKS
 from pokerlab.cards.evaluator_kernels import KEYS, MASKS, rank7
 
@@ -158,16 +159,6 @@ def _pay(choice, ranks, best, chance, out):
                 out[p, 1] += chance / winners
     out[players, 0] += chance
     out[players, 1] += chance * (winners > 1)
-
-
-@kernel()
-def next_random(state):
-    """The next 64 random bits of a SplitMix64 generator (Steele, Lea and Flood, 2014); state: uint64 [1]."""
-    state[0] += np.uint64(0x9E3779B97F4A7C15)
-    z = state[0]
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
 
 
 @kernel(

@@ -67,9 +67,29 @@ def _write(path: Path, facts: dict[str, object], report: "Report") -> None:
     from pokerlab._files import write_atomically
 
     whole = {"schema": "pokerlab/reproduce/1", **facts}
-    text = report.as_markdown() if path.suffix == ".md" else json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
+    if path.suffix == ".md":
+        text = report.as_markdown(_write_pictures(path, report))
+    else:
+        text = json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
     write_atomically(path, text.encode())
     console().print(f"{path}: {len(text.encode()):,} bytes", markup=False)
+
+
+def _write_pictures(path: Path, report: "Report") -> list[str]:
+    """The charts as PNG files beside the report; their names. Without matplotlib there are none."""
+    from pokerlab._files import write_atomically
+    from pokerlab.errors import ChartError
+
+    names = []
+    for number, chart in enumerate(report.charts, 1):
+        name = f"{path.stem}-{number}.png"
+        try:
+            write_atomically(path.parent / name, chart.as_png())
+        except ChartError as error:
+            typer.echo(f"pokerlab: the report has no pictures: {error}", err=True)
+            return []
+        names.append(name)
+    return names
 
 
 def _show(report: "Report") -> None:
@@ -80,6 +100,8 @@ def _show(report: "Report") -> None:
         _show_table("printed and computed", ("what", "where", "printed", "computed", "note"), rows)
     for table in report.tables:
         _show_table(table.title, table.columns, table.rows)
+    for chart in report.charts:
+        console().print(f"\n{chart.as_text()}", markup=False)
     for note in report.notes:
         console().print(f"\n{note}", markup=False)
 

@@ -114,7 +114,8 @@ def size(
 
 
 def _show_growth(name: str, order: Order, recall: str, plot: Path | None, json: bool) -> None:
-    from pokerlab.betting.growth import bar, draw, reductions
+    from pokerlab._files import write_atomically
+    from pokerlab.betting.growth import bar, chart, reductions
     from pokerlab.betting.position import seeded
     from pokerlab.games.library import named_game
     from pokerlab.games.rules import MOST_PLAYERS
@@ -124,7 +125,7 @@ def _show_growth(name: str, order: Order, recall: str, plot: Path | None, json: 
     ]
     found = reductions([seeded(game) for game in games] if order is Order.SEED else games, recall)
     if plot:
-        draw(plot, f"{name}, {order} order", [(f"recall {recall}", found)])
+        write_atomically(plot, chart(f"{name}, {order} order", {f"recall {recall}": found}).as_png())
     if json:
         rows = [{"players": r.players, "perfect": r.perfect, "merged": r.merged, "factor": r.factor} for r in found]
         print_json("pokerlab/size-growth/1", game=name, order=order.value, recall=recall, reductions=rows)

@@ -1,8 +1,10 @@
 """What an experiment gives back: tables, notes, and rows that set a printed number beside the computed one."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
+
+from pokerlab._charts import Chart
 
 Cell = str | int | float | bool | None
 
@@ -48,6 +50,7 @@ class Report:
     tables: list[Table] = field(default_factory=list)
     comparisons: list[Comparison] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
+    charts: list[Chart] = field(default_factory=list)
 
     def as_json(self) -> dict[str, Any]:
         """Plain dictionaries and lists."""
@@ -60,16 +63,18 @@ class Report:
             ],
             "comparisons": [vars(comparison) for comparison in self.comparisons],
             "notes": list(self.notes),
+            "charts": [asdict(chart) for chart in self.charts],
         }
 
-    def as_markdown(self) -> str:
-        """The report as a page of Markdown."""
+    def as_markdown(self, pictures: Sequence[str] = ()) -> str:
+        """The report as a page of Markdown; `pictures` are the file names of its charts, if they were written."""
         parts = [f"# {self.title}", self.source]
         if self.comparisons:
             rows = [(c.what, c.where, c.printed, c.computed, c.note) for c in self.comparisons]
             parts += ["## Printed and computed", _markdown(("what", "where", "printed", "computed", "note"), rows)]
         for table in self.tables:
             parts += [f"## {table.title}", _markdown(table.columns, table.rows)]
+        parts += [f"![{chart.title}]({name})" for chart, name in zip(self.charts, pictures, strict=False)]
         if self.notes:
             parts += ["## Notes", "\n".join(f"- {note}" for note in self.notes)]
         return "\n\n".join(parts) + "\n"

@@ -126,9 +126,7 @@ class _ActionReader:
                 self._show(self._seat(words[0]), words[2:])
             else:
                 self._act(words)
-        except IllegalActionError as error:
-            raise _ActionError(place, f"action {place + 1} ('{text}'): {error}") from None
-        except (RecordError, CardError) as error:
+        except (IllegalActionError, RecordError, CardError) as error:
             raise _ActionError(place, f"action {place + 1} ('{text}'): {error}") from None
 
     def _act(self, words: list[str]) -> None:

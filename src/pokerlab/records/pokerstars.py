@@ -173,7 +173,7 @@ class _HandReader:
         match = HEADER.match(line)
         if not match:
             raise RecordError(f"'{line[:40]}' is not the head of a hand ('PokerStars Hand #...')")
-        self.hand_id, rest = match["hand"], match["rest"]
+        self.hand_id, rest = match["hand"], re.sub(r"^\{[^}]*\} *", "", match["rest"])
         if tournament := _TOURNAMENT.match(rest):
             self.info |= {"_tournament": tournament["id"], "_buy_in": tournament["buy_in"]}
             rest = rest[tournament.end() :]
@@ -210,6 +210,8 @@ class _HandReader:
     def _read_street(self, street: str, rest: str) -> None:
         if street == "SUMMARY":
             self.in_summary = True
+        elif street.startswith(("FIRST ", "SECOND ", "THIRD ")):
+            raise RecordError("the board was run more than once, which cannot be replayed")
         elif street in ("FLOP", "TURN", "RIVER"):
             *_, new = re.findall(r"\[([^]]*)\]", rest) or [""]
             self.board += parse_cards(new)

@@ -1,10 +1,9 @@
 """Hands written to text, one by one, and to files that are either whole or not there."""
 
-import os
-import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+from pokerlab._files import open_atomically
 from pokerlab.errors import RecordError
 from pokerlab.records.acpc import format_state
 from pokerlab.records.phh_text import format_phh, format_phhs
@@ -31,16 +30,9 @@ def format_hands(records: Iterable[HandRecord], form: Format, *, single: bool = 
 
 def write_hands(path: Path, records: Iterable[HandRecord], form: Format) -> int:
     """Write hands to a file as they come, under a temporary name until all are there; returns how many."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".writing-")
     count = 0
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as file:
-            for text in format_hands(records, form, single=path.suffix == ".phh"):
-                file.write(text)
-                count += 1
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
+    with open_atomically(path) as file:
+        for text in format_hands(records, form, single=path.suffix == ".phh"):
+            file.write(text.encode())
+            count += 1
     return count

@@ -1,5 +1,6 @@
 """What the thesis left open: more players, the real betting order, and which games fit into memory."""
 
+from dataclasses import replace
 from math import exp
 from typing import TYPE_CHECKING
 
@@ -23,17 +24,19 @@ VIEWS = ("buckets:2.4.8.16", "buckets:169.16.16.16", "buckets:169.1000.1000.1000
 )
 def growth(settings: Settings) -> Report:
     """The thesis has three and four players, and extrapolates."""
-    from pokerlab.betting.growth import bar, reductions
+    from pokerlab.betting.growth import Reduction, bar, chart, reductions
 
     report = Report("Limit hold'em for two to ten players, and what imperfect betting recall saves", SOURCE)
+    lines: dict[str, list[Reduction]] = {}
     for done, order in enumerate(("seed", "real")):
         settings.tick(done, 2)
         found = reductions((_game(players, order) for players in PLAYERS), "ibr")
+        lines[f"{order} order"] = found
         largest = max(reduction.factor for reduction in found)
         rows = []
         for before, now in zip([None, *found], found, strict=False):
             ratio = now.factor / before.factor if before else None
-            extrapolated = 13.2787 * exp(2.1043 * (now.players - 3)) if now.players > 2 else None
+            extrapolated = _extrapolated(now.players) if now.players > 2 else None
             formula = _formula_sequences(now.players, order)
             picture = bar(now.factor, largest)
             rows.append([now.players, now.perfect, now.merged, formula, now.factor, ratio, extrapolated, picture])
@@ -59,7 +62,9 @@ def growth(settings: Settings) -> Report:
         "The reduction grows with every player, but its ratio to the last one is not constant: equation 6.3 fits an "
         "exponential through two points."
     )
-    report.notes.append("A picture: pokerlab size holdem-limit --recall ibr --growth --plot growth.png")
+    drawn = chart("What imperfect betting recall saves", lines)
+    extrapolation = [(float(players), _extrapolated(players)) for players in PLAYERS if players > 2]
+    report.charts.append(replace(drawn, lines={**drawn.lines, "equation 6.3": extrapolation}))
     return report
 
 
@@ -114,6 +119,11 @@ def _game(players: int, order: str) -> "Game":
     from pokerlab.games.library import holdem_limit
 
     return seeded(holdem_limit(players)) if order == "seed" else holdem_limit(players)
+
+
+def _extrapolated(players: int) -> float:
+    """Equation 6.3: an exponential through the reductions printed for three and four players."""
+    return 13.2787 * exp(2.1043 * (players - 3))
 
 
 def _formula_sequences(players: int, order: str) -> int:

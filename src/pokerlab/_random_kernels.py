@@ -1,0 +1,23 @@
+"""Random numbers inside kernels: a small generator whose state is an array, so that every caller owns its own."""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+import numpy as np
+
+from pokerlab._jit import kernel
+
+
+@kernel()
+def next_random(state):
+    """The next 64 random bits of a SplitMix64 generator (Steele, Lea and Flood, 2014); state: uint64 [1]."""
+    state[0] += np.uint64(0x9E3779B97F4A7C15)
+    z = state[0]
+    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
+
+@kernel()
+def next_fraction(state):
+    """A random float64 in [0, 1)."""
+    return np.float64(next_random(state) >> np.uint64(11)) * 2.0**-53

@@ -1,0 +1,129 @@
+"""The exact judge: best responses, epsilon, and what any strategy wins against any other."""
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerlab.equilibrium.layout import Layout
+from pokerlab.equilibrium.public_tree import FIRST, REACH0, ROW, PublicTree
+from pokerlab.errors import SolverError
+
+Table = npt.NDArray[np.float64]
+"""float64 [row, hand]: the probability of each action of each decision node, by hand."""
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """How far a pair of strategies is from equilibrium. All numbers in chips per hand.
+
+    - `values`: what players 0 and 1 win on average
+    - `best`: what each would win by a best response to the other
+    """
+
+    values: tuple[float, float]
+    best: tuple[float, float]
+
+    @property
+    def gains(self) -> tuple[float, float]:
+        """What each player could gain by a best response."""
+        return self.best[0] - self.values[0], self.best[1] - self.values[1]
+
+    @property
+    def epsilon(self) -> float:
+        """The sum of both gains; also called NashConv."""
+        return sum(self.gains)
+
+    @property
+    def nash_conv(self) -> float:
+        """Another name of `epsilon`."""
+        return self.epsilon
+
+    @property
+    def exploitability(self) -> float:
+        """The mean of both gains."""
+        return self.epsilon / 2
+
+    @property
+    def value_bounds(self) -> tuple[float, float]:
+        """Between these lies the value of the game for player 0 (zero-sum games)."""
+        return -self.best[1], self.best[0]
+
+
+class Judge:
+    """Computes values on a public tree; keeps the scratch arrays."""
+
+    def __init__(self, tree: PublicTree) -> None:
+        self.tree = tree
+        self._layout = Layout.of(tree)
+        self._reach = np.zeros((tree.reach_rows, tree.hands))
+        self._values = np.zeros((len(tree.nodes), tree.hands))
+
+    def judge(self, table: Table) -> Judgement:
+        """How far the strategies of both players, in one table, are from equilibrium."""
+        return Judgement(
+            (self.value(0, table), self.value(1, table)), (self.best_value(0, table), self.best_value(1, table))
+        )
+
+    def value(self, player: int, table: Table) -> float:
+        """What a player wins if both follow the table."""
+        return float(self._evaluate(player, _FOLLOW, table, table)[0].sum())
+
+    def best_value(self, player: int, table: Table) -> float:
+        """What a player wins by a best response to the other player's strategy in the table."""
+        return float(self._evaluate(player, _BEST, table, table)[0].sum())
+
+    def best_response(self, player: int, table: Table) -> Table:
+        """The table with the player's rows replaced by a best response (pure; of equal actions the largest bet)."""
+        response = table.copy()
+        self._evaluate(player, _RECORD_BEST, table, response)
+        return response
+
+    def node_values(self, player: int, table: Table) -> Table:
+        """float64 [node, hand]: what each hand of a player wins from a node on, in chips, times the chance that the
+        deal and the other player come there (counterfactual values)."""
+        return self._evaluate(player, _FOLLOW, table, table)[self._layout.slot]
+
+    def expected_values(self, player: int, table: Table) -> Table:
+        """float64 [row, hand]: the player's expected chips after each of his actions, given that he is there; NaN in
+        rows of the other player and for hands that cannot be there."""
+        values = self.node_values(player, table)
+        tree = self.tree
+        out = np.full((tree.rows, tree.hands), np.nan)
+        for node in tree.decisions(player).tolist():
+            matrix = tree.deals.matrices[tree.nodes[node, 2], 0]
+            reach = self._reach[tree.nodes[node, REACH0 + player]]
+            mass = (matrix if player == 0 else matrix.T) @ reach
+            first, row = tree.nodes[node, FIRST], tree.nodes[node, ROW]
+            for place in range(tree.nodes[node, 4]):
+                child = values[tree.children[first + place]]
+                np.divide(child, mass, out=out[row + place], where=mass > 0)
+        return out
+
+    def _evaluate(self, player: int, mode: int, table: Table, response: Table) -> Table:
+        from pokerlab.equilibrium import vector_kernels
+
+        if table.shape != (self.tree.rows, self.tree.hands):
+            raise SolverError(
+                f"a strategy of {table.shape} rows and hands does not fit {self.tree.game.name} with menu "
+                f"'{self.tree.menu}', which has {(self.tree.rows, self.tree.hands)}"
+            )
+        layout = self._layout
+        vector_kernels.evaluate(
+            player, mode, layout.inner, layout.ends, layout.pays, self.tree.deals.by_player, table, response,
+            self._reach, self._values,
+        )  # fmt: skip
+        return self._values
+
+
+_FOLLOW, _BEST, _RECORD_BEST = 0, 1, 2
+
+
+def uniform_table(tree: PublicTree) -> Table:
+    """The table in which every action of a node is equally likely."""
+    table = np.zeros((tree.rows, tree.hands))
+    for player in (0, 1):
+        for node in tree.decisions(player).tolist():
+            row, count = tree.nodes[node, ROW], tree.nodes[node, 4]
+            table[row : row + count] = 1 / count
+    return table

@@ -1,0 +1,190 @@
+"""The sequence-form linear program: the exact value of a game and an equilibrium (Koller, Megiddo, von Stengel, 1994).
+
+Player 0 chooses a realisation plan x (for each hand and action the product of his probabilities on the way); player
+1's best answer is bounded by one value per infoset. HiGHS solves it; its dual variables are player 1's plan.
+"""
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerlab.equilibrium.best_response import Table
+from pokerlab.equilibrium.public_tree import (
+    BOARD,
+    COUNT,
+    DECISION,
+    FIRST,
+    KIND,
+    PARENT,
+    PLAYER,
+    ROW,
+    TERMINAL,
+    PublicTree,
+)
+from pokerlab.equilibrium.solver import normalised
+from pokerlab.errors import SolverError
+
+Method = Literal["highs", "highs-ds", "highs-ipm"]
+
+
+@dataclass(frozen=True)
+class Solution:
+    """The value of the game to player 0 in chips per hand, and an equilibrium, float64 [row, hand]."""
+
+    value: float
+    table: Table
+
+
+def solve_exactly(tree: PublicTree, *, method: Method = "highs", seconds: float | None = None) -> Solution:
+    """Solve a zero-sum game by linear programming; `method` is `highs`, `highs-ds` (simplex) or `highs-ipm`.
+
+    Stops with a `SolverError` after `seconds`, if given.
+    """
+    from scipy.optimize import linprog
+    from scipy.sparse import coo_array
+
+    if not tree.is_zero_sum:
+        raise SolverError(f"{tree.game.name}: the linear program needs a zero-sum game, this one has a rake")
+    program = _Program(tree)
+    bounds = np.zeros((program.variables, 2))
+    bounds[:, 1] = np.inf
+    bounds[program.plan_size :, 0] = -np.inf
+    result = linprog(
+        -program.objective,
+        A_ub=coo_array(program.limits.triple(), shape=(program.limits.rows, program.variables)).tocsr(),
+        b_ub=np.array(program.limits.right),
+        A_eq=coo_array(program.sums.triple(), shape=(program.sums.rows, program.variables)).tocsr(),
+        b_eq=np.array(program.sums.right),
+        bounds=bounds,
+        method=method,
+        options={"time_limit": seconds} if seconds else None,
+    )
+    if not result.success:
+        raise SolverError(f"{tree.game.name}: the linear program was not solved: {result.message.splitlines()[0]}")
+    plans = np.zeros((tree.rows, tree.hands))
+    plans[tree.rows_of(0)] = result.x[: program.plan_size].reshape(-1, tree.hands)
+    plans[program.limit_rows, program.limit_hands] = np.maximum(-result.ineqlin.marginals, 0)
+    return Solution(float(-result.fun) + program.constant, normalised(tree, np.maximum(plans, 0)))
+
+
+class _Rows:
+    """Rows of a sparse matrix with their right-hand sides, as they are written."""
+
+    def __init__(self) -> None:
+        self.data: list[npt.NDArray[np.float64]] = []
+        self.row: list[npt.NDArray[np.int64]] = []
+        self.column: list[npt.NDArray[np.int64]] = []
+        self.right: list[float] = []
+
+    @property
+    def rows(self) -> int:
+        return len(self.right)
+
+    def put(self, row: npt.ArrayLike, column: npt.ArrayLike, value: npt.ArrayLike) -> None:
+        row, column, value = np.broadcast_arrays(row, column, value)
+        self.row.append(row.ravel().astype(np.int64))
+        self.column.append(column.ravel().astype(np.int64))
+        self.data.append(value.ravel().astype(np.float64))
+
+    def triple(self) -> tuple[npt.NDArray[np.float64], tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]]:
+        return np.concatenate(self.data), (np.concatenate(self.row), np.concatenate(self.column))
+
+
+class _Program:
+    """Variables: player 0's plan [his row, hand], then player 1's values [his decision node, hand].
+
+    Maximise the sum of player 1's first values (as losses of his) and what is decided before he acts, such that each of
+    his values is at most what each of his actions leaves player 0.
+    """
+
+    def __init__(self, tree: PublicTree) -> None:
+        self.tree, hands = tree, tree.hands
+        self.hands = np.arange(hands)
+        rows = tree.rows_of(0)
+        self.place = np.full(tree.rows, -1, np.int64)
+        self.place[rows] = np.arange(len(rows)) * hands
+        self.plan_size = len(rows) * hands
+        self.infoset = np.full(len(tree.nodes), -1, np.int64)
+        second = tree.decisions(1)
+        self.infoset[second] = self.plan_size + np.arange(len(second)) * hands
+        self.variables = self.plan_size + len(second) * hands
+        self.objective = np.zeros(self.variables)
+        self.constant = 0.0
+        self.sums, self.limits = _Rows(), _Rows()
+        self.limit_of_row = np.full(tree.rows, -1, np.int64)
+        self._write_sums()
+        self._write_limits()
+
+    def _write_sums(self) -> None:
+        """The plan at a node of player 0 adds up to the plan that leads there."""
+        tree = self.tree
+        for node in tree.decisions(0).tolist():
+            first_row = self.sums.rows
+            row, count, parent = (int(tree.nodes[node, column]) for column in (ROW, COUNT, PARENT))
+            self.sums.right += [0.0 if parent >= 0 else 1.0] * len(self.hands)
+            for action in range(row, row + count):
+                self.sums.put(first_row + self.hands, self.place[action] + self.hands, 1.0)
+            if parent >= 0:
+                self.sums.put(first_row + self.hands, self.place[parent] + self.hands, -1.0)
+
+    def _write_limits(self) -> None:
+        """One limit per action and hand of player 1; what follows enters the limit of his last action."""
+        tree = self.tree
+        rows, hands = [], []
+        for node in tree.decisions(1).tolist():
+            row, count = int(tree.nodes[node, ROW]), int(tree.nodes[node, COUNT])
+            for action in range(row, row + count):
+                self.limit_of_row[action] = self.limits.rows
+                self.limits.put(self.limits.rows + self.hands, self.infoset[node] + self.hands, 1.0)
+                self.limits.right += [0.0] * len(self.hands)
+                rows += [action] * len(self.hands)
+                hands += self.hands.tolist()
+        self.limit_rows, self.limit_hands = np.array(rows, np.int64), np.array(hands, np.int64)
+        self._walk(0, -1, -1)
+
+    def _walk(self, root: int, plan: int, answer: int) -> None:
+        """Enter everything below a node; `plan` and `answer` are the players' last rows on the way there."""
+        tree = self.tree
+        todo = [(root, plan, answer)]
+        while todo:
+            node, plan, answer = todo.pop()
+            kind, player = int(tree.nodes[node, KIND]), int(tree.nodes[node, PLAYER])
+            if kind == TERMINAL:
+                self._pay(node, plan, answer)
+                continue
+            if kind == DECISION and player == 1:
+                if answer < 0:
+                    self.objective[self.infoset[node] + self.hands] += 1.0
+                else:
+                    limit = self.limit_of_row[answer] + self.hands
+                    self.limits.put(limit, self.infoset[node] + self.hands, -1.0)
+            first, count, row = (int(tree.nodes[node, column]) for column in (FIRST, COUNT, ROW))
+            for k in range(count):
+                child = int(tree.children[first + k])
+                todo.append(
+                    (
+                        child,
+                        row + k if kind == DECISION and player == 0 else plan,
+                        row + k if kind == DECISION and player == 1 else answer,
+                    )
+                )
+
+    def _pay(self, node: int, plan: int, answer: int) -> None:
+        """What player 0 gets at a terminal, by hands: matrix [his hand, the other's hand]."""
+        tree = self.tree
+        pay = np.tensordot(tree.pays[node, 0], tree.deals.matrices[tree.nodes[node, BOARD]], axes=1)
+        columns = self.place[plan] + self.hands[:, None] if plan >= 0 else None
+        if answer < 0:
+            if columns is None:
+                self.constant += float(pay.sum())
+            else:
+                np.add.at(self.objective, np.broadcast_to(columns, pay.shape), pay)
+            return
+        limit = self.limit_of_row[answer] + self.hands
+        if columns is None:
+            for hand, amount in zip(limit.tolist(), pay.sum(axis=0).tolist(), strict=True):
+                self.limits.right[hand] += amount
+        else:
+            self.limits.put(limit[None, :], columns, -pay)

@@ -1,0 +1,141 @@
+"""Running a solver: when to look, when to stop, and checkpoints.
+
+    for step in run(solver, epsilon=1e-3, checkpoint="leduc.ckpt"):
+        print(step.iteration, step.epsilon)
+
+The caller owns printing. A checkpoint is written whenever the run yields a step and enough time has passed, when it
+stops, and when it is interrupted; resuming from it gives the same numbers as an uninterrupted run, to the last bit.
+"""
+
+import io
+import json
+import time
+import zipfile
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from pokerlab._files import write_atomically
+from pokerlab.equilibrium.best_response import Judgement
+from pokerlab.equilibrium.solver import Solver
+from pokerlab.errors import SolverError
+
+FORMAT = "pokerlab/checkpoint"
+VERSION = 1
+CHECKPOINT_SECONDS = 30.0
+
+
+@dataclass(frozen=True)
+class Step:
+    """Where a run stands: iterations done, seconds spent iterating (not judging), and the judgement, if any."""
+
+    iteration: int
+    seconds: float
+    judgement: Judgement | None
+
+    @property
+    def epsilon(self) -> float | None:
+        """The sum of what both players could gain, in chips per hand."""
+        return self.judgement.epsilon if self.judgement else None
+
+
+def run(
+    solver: Solver,
+    *,
+    iterations: int | None = None,
+    epsilon: float | None = None,
+    seconds: float | None = None,
+    looks: int = 20,
+    every: int | None = None,
+    checkpoint: Path | str | None = None,
+    spent: float = 0.0,
+) -> Iterator[Step]:
+    """Run until the total of `iterations` is reached, epsilon is at most `epsilon`, or `seconds` are spent: whichever
+    is first.
+
+    A step is yielded after `every` iterations, or else at iteration counts that grow by a factor, about `looks` to each
+    power of ten. `spent` are seconds spent before (as `restore` gives them).
+    """
+    if iterations is None and epsilon is None and seconds is None:
+        raise SolverError("a run needs an end: a number of iterations, an epsilon or a number of seconds")
+    if iterations is not None and iterations < 1:
+        raise SolverError(f"a run needs at least 1 iteration, not {iterations}")
+    path = Path(checkpoint) if checkpoint else None
+    solver.run(0)  # compiled before the clock runs
+    saved = time.monotonic()
+    try:
+        while True:
+            if iterations is not None and solver.iteration >= iterations:
+                break
+            target = _next_look(solver.iteration, looks, every)
+            target = min(target, iterations) if iterations is not None else target
+            spent += _advance(solver, target, None if seconds is None else seconds - spent)
+            step = Step(solver.iteration, spent, solver.judge())
+            if path and time.monotonic() - saved > CHECKPOINT_SECONDS:
+                save_checkpoint(solver, path, spent)
+                saved = time.monotonic()
+            yield step
+            assert step.epsilon is not None
+            if (epsilon is not None and step.epsilon <= epsilon) or (seconds is not None and spent >= seconds):
+                break
+    finally:
+        if path:
+            save_checkpoint(solver, path, spent)
+
+
+def save_checkpoint(solver: Solver, path: Path, spent: float) -> None:
+    """Write the solver's state, whole or not at all."""
+    metadata = {
+        "format": FORMAT,
+        "version": VERSION,
+        "game": repr(solver.tree.game),
+        "menu": str(solver.tree.menu),
+        "solver": solver.describe(),
+        "seconds": spent,
+    }
+    content = io.BytesIO()
+    text = np.frombuffer(json.dumps(metadata).encode(), np.uint8)
+    np.savez(content, allow_pickle=False, metadata=text, **solver.state())
+    write_atomically(path, content.getvalue())
+
+
+def load_checkpoint(solver: Solver, path: Path | str) -> float:
+    """Let a solver go on from a checkpoint of an equal solver; returns the seconds spent before."""
+    try:
+        with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as archive:
+            arrays = {name: archive[name] for name in archive.files}
+        metadata = json.loads(arrays.pop("metadata").tobytes())
+    except OSError as error:
+        raise SolverError(f"{path}: {error.strerror or error}") from None
+    except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
+        raise SolverError(f"{path} is not a checkpoint, or is damaged") from None
+    if not isinstance(metadata, dict) or metadata.get("format") != FORMAT or metadata.get("version") != VERSION:
+        raise SolverError(f"{path} is not a checkpoint of this version")
+    expected = {"game": repr(solver.tree.game), "menu": str(solver.tree.menu), "solver": solver.describe()}
+    for name, value in expected.items():
+        if metadata.get(name) != value:
+            raise SolverError(f"{path} is of another {name}: {metadata.get(name)}, not {value}")
+    solver.restore(arrays)
+    return float(metadata["seconds"])
+
+
+def _advance(solver: Solver, target: int, seconds: float | None) -> float:
+    """Run to an iteration, or until the time is over; in pieces, so that Ctrl-C and the clock are heard."""
+    start = time.perf_counter()
+    piece = 1
+    while solver.iteration < target:
+        before = time.perf_counter()
+        solver.run(min(piece, target - solver.iteration))
+        now = time.perf_counter()
+        if seconds is not None and now - start >= seconds:
+            break
+        piece = max(1, min(2 * piece, int(piece * 0.2 / max(now - before, 1e-9))))
+    return time.perf_counter() - start
+
+
+def _next_look(iteration: int, looks: int, every: int | None) -> int:
+    if every:
+        return (iteration // every + 1) * every
+    return max(iteration + 1, int(np.ceil((iteration + 1) * 10 ** (1 / looks))))

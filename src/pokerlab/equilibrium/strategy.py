@@ -1,0 +1,202 @@
+"""A strategy: the probability of every action at every infoset of both players, with the game and menu it belongs to.
+
+The file is a zip archive of plain arrays with metadata as JSON (no pickles): `probabilities` float64 [row, hand] and
+`metadata`, the UTF-8 text of an object with `format`, `version`, the game, the menu, and whether suits are kept apart.
+"""
+
+import io
+import json
+import zipfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from pokerlab._files import write_atomically
+from pokerlab.betting.menu import Menu
+from pokerlab.equilibrium.best_response import Judge, Judgement, Table, uniform_table
+from pokerlab.equilibrium.public_tree import COUNT, ROW, PublicTree
+from pokerlab.equilibrium.solver import node_sums, normalised
+from pokerlab.errors import PokerError, StrategyError
+from pokerlab.games.rules import Game, Limit, Rake
+
+FORMAT = "pokerlab/strategy"
+VERSION = 1
+
+
+@dataclass(frozen=True)
+class Difference:
+    """How much two strategies differ: `largest` and `mean` over infosets of half the sum of |p - q| (0: alike, 1: never
+    the same action), and `value` and `epsilon` of the second minus the first, in chips per hand."""
+
+    largest: float
+    mean: float
+    value: float
+    epsilon: float
+
+
+class Strategy:
+    """Probabilities of both players.
+
+    - `table`: float64 [row, hand], read-only; rows as in `tree`
+    - `about`: free metadata that travels with the file (solver, iterations, epsilon...)
+    """
+
+    def __init__(self, tree: PublicTree, table: Table, about: Mapping[str, Any] | None = None) -> None:
+        if table.shape != (tree.rows, tree.hands):
+            raise StrategyError(
+                f"{table.shape} probabilities do not fit the {(tree.rows, tree.hands)} of {tree.game.name}"
+            )
+        if not np.isfinite(table).all() or (table < 0).any():
+            raise StrategyError("probabilities must be numbers of at least 0")
+        self.tree = tree
+        is_whole = np.abs(node_sums(tree, table) - 1) < 1e-12
+        self.table = np.where(is_whole, table, normalised(tree, table))  # what is read back stays as it was written
+        self.table.setflags(write=False)
+        self.about = dict(about or {})
+
+    @classmethod
+    def uniform(cls, tree: PublicTree) -> "Strategy":
+        """Every action of an infoset alike."""
+        return cls(tree, uniform_table(tree))
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Strategy) and self._same_game(other) and bool((self.table == other.table).all())
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def at(self, hand: str, history: str = "", board: str = "") -> dict[str, float]:
+        """The probabilities by action label for a hand, after a history such as `r2c/c` on a board.
+
+        Histories are those of `tree.places`: actions one after the other, a slash where a street ends.
+        """
+        node = self._node(history, board)
+        if hand not in self.tree.deals.hands:
+            raise StrategyError(f"'{hand}' is not a hand of {self.tree.game.name} ({', '.join(self.tree.deals.hands)})")
+        row, column = int(self.tree.nodes[node, ROW]), self.tree.deals.hands.index(hand)
+        labels = self.tree.places[node].labels
+        return {label: float(self.table[row + place, column]) for place, label in enumerate(labels)}
+
+    def judge(self) -> Judgement:
+        """Values, best responses and epsilon, exactly."""
+        return Judge(self.tree).judge(self.table.copy())
+
+    def value_against(self, other: "Strategy") -> tuple[float, float]:
+        """What this strategy wins against another, as player 0 and as player 1, in chips per hand."""
+        self._check_same_game(other)
+        judge = Judge(self.tree)
+        results = []
+        for player in (0, 1):
+            mixed = other.table.copy()
+            rows = self.tree.rows_of(player)
+            mixed[rows] = self.table[rows]
+            results.append(judge.value(player, mixed))
+        return results[0], results[1]
+
+    def purified(self) -> "Strategy":
+        """Each infoset's most likely action only (of equal ones the largest bet)."""
+        return self._per_node(lambda part: part[::-1].argmax(axis=0)[None] == np.arange(len(part))[::-1, None])
+
+    def thresholded(self, least: float) -> "Strategy":
+        """Without actions less likely than `least`; the others grow in proportion. Where none is left, as purified."""
+        if not 0 <= least <= 1:
+            raise StrategyError(f"a threshold lies between 0 and 1, not {least}")
+        pure = self.purified().table
+        kept = np.where(self.table >= least, self.table, 0.0)
+        empty = node_sums(self.tree, kept) == 0
+        return Strategy(self.tree, np.where(empty, pure, kept), self.about)
+
+    def mixed(self, other: "Strategy", part: float) -> "Strategy":
+        """At every infoset this strategy with probability 1 - `part` and the other with `part`."""
+        self._check_same_game(other)
+        if not 0 <= part <= 1:
+            raise StrategyError(f"a part lies between 0 and 1, not {part}")
+        return Strategy(self.tree, (1 - part) * self.table + part * other.table, self.about)
+
+    def compare(self, other: "Strategy") -> Difference:
+        """How much another strategy of the same game differs."""
+        self._check_same_game(other)
+        distance = node_sums(self.tree, np.abs(self.table - other.table)) / 2
+        starts = self.tree.nodes[self.tree.nodes[:, ROW] >= 0][:, ROW]
+        possible = np.array(
+            [self.tree.possible(node) for node in np.flatnonzero(self.tree.nodes[:, ROW] >= 0).tolist()]
+        )
+        per_infoset = distance[starts][possible]
+        first, second = self.judge(), other.judge()
+        return Difference(
+            float(per_infoset.max()),
+            float(per_infoset.mean()),
+            second.values[0] - first.values[0],
+            second.epsilon - first.epsilon,
+        )
+
+    def save(self, path: Path | str) -> None:
+        """Write the file, whole or not at all."""
+        metadata = {
+            "format": FORMAT,
+            "version": VERSION,
+            "game": asdict(self.tree.game),
+            "menu": str(self.tree.menu),
+            "keep_suits": any(len(hand) > 1 and hand[1] in "cdhs" for hand in self.tree.deals.hands),
+            "about": self.about,
+        }
+        content = io.BytesIO()
+        text = np.frombuffer(json.dumps(metadata).encode(), np.uint8)
+        np.savez_compressed(content, allow_pickle=False, metadata=text, probabilities=self.table)
+        write_atomically(Path(path), content.getvalue())
+
+    @classmethod
+    def load(cls, path: Path | str) -> "Strategy":
+        """Read a file that `save` wrote."""
+        try:
+            with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as archive:
+                metadata = json.loads(archive["metadata"].tobytes())
+                table = archive["probabilities"]
+        except OSError as error:
+            raise StrategyError(f"{path}: {error.strerror or error}") from None
+        except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
+            raise StrategyError(f"{path} is not a strategy file, or is damaged") from None
+        if not isinstance(metadata, dict) or metadata.get("format") != FORMAT:
+            raise StrategyError(f"{path} is not a strategy file")
+        if metadata.get("version") != VERSION:
+            raise StrategyError(f"{path} has version {metadata.get('version')}, this program reads version {VERSION}")
+        try:
+            game = _game(metadata["game"])
+            tree = PublicTree.build(game, Menu.parse(metadata["menu"]), keep_suits=bool(metadata["keep_suits"]))
+            return cls(tree, table, metadata.get("about"))
+        except (KeyError, TypeError, ValueError, PokerError) as error:
+            raise StrategyError(f"{path}: its game cannot be read: {error}") from None
+
+    def _node(self, history: str, board: str) -> int:
+        for node, place in self.tree.places.items():
+            if place.history == history and place.board == board:
+                return node
+        raise StrategyError(f"{self.tree.game.name} has no decision after '{history}' on board '{board}'")
+
+    def _per_node(self, change: Any) -> "Strategy":
+        table = self.table.copy()
+        for node in np.flatnonzero(self.tree.nodes[:, ROW] >= 0).tolist():
+            row, count = int(self.tree.nodes[node, ROW]), int(self.tree.nodes[node, COUNT])
+            table[row : row + count] = change(self.table[row : row + count])
+        return Strategy(self.tree, table, self.about)
+
+    def _same_game(self, other: "Strategy") -> bool:
+        return self.tree.game == other.tree.game and str(self.tree.menu) == str(other.tree.menu)
+
+    def _check_same_game(self, other: "Strategy") -> None:
+        if not self._same_game(other) or self.table.shape != other.table.shape:
+            raise StrategyError(
+                f"strategies of different games: {self.tree.game.name} '{self.tree.menu}' and "
+                f"{other.tree.game.name} '{other.tree.menu}'"
+            )
+
+
+def _game(data: dict[str, Any]) -> Game:
+    names = {field.name for field in fields(Game)}
+    if set(data) != names:
+        raise StrategyError(f"unknown rules: {', '.join(sorted(set(data) ^ names))}")
+    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
+    values |= {"limit": Limit(data["limit"]), "rake": Rake(**data["rake"])}
+    return Game(**values)

@@ -1,0 +1,1 @@
+"""Kujath's thesis on nearly lossless card groups and counterfactual greedy hedging in heads-up no-limit hold'em."""

@@ -1,0 +1,99 @@
+"""The verbs `small` and `reproduce`."""
+
+import json
+
+import pytest
+
+from pokerlab.equilibrium.strategy import Strategy
+
+
+def load(done, schema):
+    assert done.code == 0, done.err
+    content = json.loads(done.out)
+    assert content["schema"] == schema
+    return content
+
+
+def test_small_solves_to_an_epsilon(pokerlab):
+    content = load(pokerlab("small", "leduc", "--algorithm", "plus", "--epsilon", "0.01", "--json"), "pokerlab/small/1")
+    assert content["epsilon"] <= 0.01
+    assert content["value"] == pytest.approx(-0.0856, abs=0.01)
+    assert content["infosets"] == [144, 144]
+    assert content["steps"][-1]["epsilon"] == content["epsilon"]
+
+
+def test_small_ends_at_a_thousandth_without_a_limit(pokerlab):
+    assert load(pokerlab("small", "kuhn", "--json"), "pokerlab/small/1")["epsilon"] <= 1e-3
+
+
+def test_small_shows_progress_and_the_strategy(pokerlab):
+    done = pokerlab("small", "kuhn", "--iterations", "50", "--show", "--plot", "-")
+    assert "value to the first player" in done.out
+    assert "cr1" in done.out
+    assert "iteration 50: epsilon" in done.err
+    assert "o epsilon" in done.err
+
+
+def test_small_writes_a_strategy_and_resumes(pokerlab, tmp_path):
+    out, checkpoint = tmp_path / "a.strategy", tmp_path / "a.ckpt"
+    common = ("small", "leduc-nl:12", "--menu", "fcpa", "--checkpoint", str(checkpoint))
+    assert pokerlab(*common, "--iterations", "40").code == 0
+    done = pokerlab(*common, "--iterations", "100", "--resume", "--out", str(out))
+    assert done.code == 0
+    resumed = Strategy.load(out)
+    assert resumed.about["iterations"] == 100
+    assert pokerlab("small", "leduc-nl:12", "--menu", "fcpa", "--iterations", "100", "--out", str(out)).code == 0
+    assert Strategy.load(out) == resumed
+    again = pokerlab(*common, "--iterations", "100", "--resume")
+    assert again.code == 0
+
+
+def test_small_by_linear_programming(pokerlab):
+    content = load(pokerlab("small", "kuhn", "--algorithm", "lp", "--json", "--show"), "pokerlab/small/1")
+    assert content["value"] == pytest.approx(-1 / 18)
+    assert len(content["strategy"]) == 12
+
+
+def test_small_draws_a_png(pokerlab, tmp_path):
+    pytest.importorskip("matplotlib")
+    assert pokerlab("small", "kuhn", "--iterations", "20", "--plot", str(tmp_path / "a.png")).code == 0
+    assert (tmp_path / "a.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["small", "kun"], "'kun' is not a game (did you mean 'kuhn'?)"),
+        (["small", "holdem-limit"], "too many"),
+        (["small", "kuhn3"], "two players"),
+        (["small", "leduc", "--menu", "fcpa"], "fixed bets"),
+        (["small", "leduc-nl:12", "--menu", "fcx"], "'x' is no action"),
+        (["small", "kuhn", "--algorithm", "magic"], "'magic' is not an algorithm"),
+        (["small", "kuhn", "--resume"], "--resume needs --checkpoint"),
+        (["small", "kuhn", "--iterations", "0"], "--iterations"),
+        (["reproduce", "kujath/cgh-smal"], "did you mean 'kujath/cgh-small'?"),
+        (["reproduce", "kujath/cgh-small", "--scale", "huge"], "--scale is small or full"),
+    ],
+)
+def test_bad_input_is_one_line(pokerlab, arguments, line):
+    done = pokerlab(*arguments)
+    assert done.code == 2
+    assert line in done.err
+    assert done.err.count("\n") == 1
+
+
+def test_a_foreign_checkpoint_is_one_line(pokerlab, tmp_path):
+    (tmp_path / "a.ckpt").write_text("hello")
+    done = pokerlab("small", "kuhn", "--iterations", "5", "--resume", "--checkpoint", str(tmp_path / "a.ckpt"))
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "is not a checkpoint" in done.err
+
+
+def test_the_experiment_on_greedy_hedging(pokerlab, tmp_path):
+    pytest.importorskip("matplotlib")
+    assert "kujath/cgh-small" in pokerlab("reproduce").out
+    out = tmp_path / "cgh.md"
+    assert pokerlab("reproduce", "kujath/cgh-small", "--out", str(out)).code == 0
+    text = out.read_text()
+    assert "CGH c=0.175" in text
+    assert len(list(tmp_path.glob("cgh-*.png"))) == 6

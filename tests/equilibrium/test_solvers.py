@@ -1,0 +1,222 @@
+"""All solvers: one conformance suite, then the rules one by one."""
+
+import numpy as np
+import pytest
+
+from pokerlab.equilibrium.algorithms import RULES, make_solver, parse_rule
+from pokerlab.equilibrium.public_tree import PublicTree
+from pokerlab.equilibrium.regret import Discounted, GreedyHedging, Linear
+from pokerlab.equilibrium.run import load_checkpoint, run, save_checkpoint
+from pokerlab.equilibrium.sampling import Sampling, SamplingSolver
+from pokerlab.equilibrium.vector import VectorSolver
+from pokerlab.errors import GameError, SolverError
+from pokerlab.games.library import named_game
+
+ALGORITHMS = [*RULES, *Sampling, "fictitious"]
+
+
+@pytest.fixture(scope="module")
+def leduc():
+    return PublicTree.build(named_game("leduc"))
+
+
+@pytest.mark.parametrize("algorithm", ALGORITHMS)
+class TestEverySolver:
+    def test_strategies_are_probabilities(self, leduc, algorithm):
+        solver = make_solver(leduc, algorithm)
+        for _ in range(3):
+            table = solver.table()
+            assert (table >= 0).all()
+            for node, place in leduc.places.items():
+                row = leduc.nodes[node, 5]
+                assert table[row : row + len(place.labels)].sum(axis=0) == pytest.approx(1)
+            solver.run(5)
+
+    def test_equal_runs_are_equal_to_the_last_bit(self, leduc, algorithm):
+        tables = []
+        for pieces in ([30], [1] * 30, [7, 23]):
+            solver = make_solver(leduc, algorithm, seed=3)
+            for piece in pieces:
+                solver.run(piece)
+            assert solver.iteration == 30
+            tables.append(solver.table())
+        assert (tables[0] == tables[1]).all()
+        assert (tables[0] == tables[2]).all()
+
+    def test_resuming_is_exact_to_the_last_bit(self, leduc, algorithm, tmp_path):
+        straight = make_solver(leduc, algorithm, seed=3)
+        straight.run(40)
+        first = make_solver(leduc, algorithm, seed=3)
+        first.run(15)
+        save_checkpoint(first, tmp_path / "a.ckpt", 1.5)
+        second = make_solver(leduc, algorithm, seed=3)
+        assert load_checkpoint(second, tmp_path / "a.ckpt") == 1.5
+        second.run(25)
+        assert (second.table() == straight.table()).all()
+        assert second.iteration == 40
+
+    def test_it_gets_better(self, leduc, algorithm):
+        solver = make_solver(leduc, algorithm, seed=3)
+        start = solver.judge().epsilon
+        solver.run(200_000 if algorithm in list(Sampling) else 300)
+        assert solver.judge().epsilon < start / 4
+
+    def test_it_is_an_iterator(self, leduc, algorithm):
+        solver = make_solver(leduc, algorithm)
+        for iteration in solver:
+            if iteration == 3:
+                break
+        assert solver.iteration == 3
+
+
+def test_linear_is_a_case_of_discounted(leduc):
+    first, second = VectorSolver(leduc, Linear()), VectorSolver(leduc, Discounted(1, 1, 1))
+    first.run(50)
+    second.run(50)
+    assert (first.table() == second.table()).all()
+
+
+def test_greedy_hedging_by_hand():
+    """Two visits of Kuhn's first node, checked against the formula."""
+    kuhn = PublicTree.build(named_game("kuhn"))
+    solver = VectorSolver(kuhn, GreedyHedging(0.3))
+    start = solver.current()
+    assert (start[:2] == 0.5).all()
+    solver.run(1)
+    # n = 1: everything moves to the best action
+    assert set(np.unique(solver.current()[:2])) == {0.0, 1.0}
+    before = solver.current()[:2].copy()
+    solver.run(1)
+    after = solver.current()[:2]
+    for hand in range(3):
+        kept = max(0.0, 0.5 * before[:, hand].max() - 0.5 * 0.3 / 2)
+        stayed = after[:, hand].tolist() == before[:, hand].tolist()
+        assert stayed or sorted(after[:, hand].tolist()) == pytest.approx(sorted([kept, 1 - kept]))
+
+
+def test_greedy_hedging_breaks_ties_by_the_largest_bet():
+    """Against an opponent who folds to every bet all bets win the same; the largest is taken."""
+    game = PublicTree.build(named_game("leduc-nl:5"))
+    solver = VectorSolver(game, GreedyHedging(0.0))
+    state = solver.state()
+    for node in game.decisions(1).tolist():
+        row, count = game.nodes[node, 5], game.nodes[node, 4]
+        state["strategy"][row : row + count] = 0.0
+        state["strategy"][row] = 1.0  # folds; checks where there is nothing to fold to
+    solver.restore(state)
+    solver.run(1)
+    assert game.places[0].labels[-1] == "r4"
+    assert (solver.current()[len(game.places[0].labels) - 1] == 1).all()
+
+
+def test_greedy_hedging_keeps_a_third_of_the_memory(leduc):
+    """Kujath, section 5.6: neither regrets nor a sum of strategies."""
+    hedging, vanilla = VectorSolver(leduc, GreedyHedging()), make_solver(leduc, "vanilla")
+    assert vanilla.bytes - 8 == 3 * (hedging.bytes - 8)
+
+
+def test_unweighted_averages_converge_more_slowly(leduc):
+    weighted, unweighted = (make_solver(leduc, "vanilla", by_reach=by_reach) for by_reach in (True, False))
+    weighted.run(1000)
+    unweighted.run(1000)
+    assert weighted.judge().epsilon < unweighted.judge().epsilon
+
+
+@pytest.mark.parametrize("options", [{"simultaneous": True}, {"return_new": True}, {"by_reach": False}])
+@pytest.mark.parametrize("algorithm", ["vanilla", "plus", "discounted"])
+def test_variants_converge(leduc, algorithm, options):
+    solver = make_solver(leduc, algorithm, **options)
+    solver.run(1500)
+    assert solver.judge().epsilon < 0.12
+
+
+@pytest.mark.parametrize("text", ["plus", "discounted:1.5,0,2", "greedy:0.2", "vanilla"])
+def test_rules_by_name(text):
+    assert parse_rule(text) is not None
+    assert parse_rule("discounted:1,2,3") == Discounted(1, 2, 3)
+
+
+@pytest.mark.parametrize("text", ["nonsense", "greedy:x", "greedy:1,2", "greedy:-1", "plus:3"])
+def test_unknown_rules(text):
+    with pytest.raises(SolverError) as error:
+        parse_rule(text)
+    assert "\n" not in str(error.value)
+
+
+class TestRuns:
+    def test_stop_by_iterations(self, leduc):
+        steps = list(run(make_solver(leduc, "plus"), iterations=57))
+        assert steps[-1].iteration == 57
+        assert [step.iteration for step in steps] == sorted({step.iteration for step in steps})
+
+    def test_stop_by_epsilon(self, leduc):
+        steps = list(run(make_solver(leduc, "plus"), epsilon=0.1))
+        assert steps[-1].epsilon <= 0.1 < steps[-2].epsilon
+
+    def test_stop_by_time(self, leduc):
+        steps = list(run(make_solver(leduc, "vanilla"), seconds=0.3))
+        assert 0.3 <= steps[-1].seconds < 3
+
+    def test_look_every_so_often(self, leduc):
+        assert [step.iteration for step in run(make_solver(leduc, "plus"), iterations=25, every=10)] == [10, 20, 25]
+
+    def test_a_run_needs_an_end(self, leduc):
+        with pytest.raises(SolverError, match="needs an end"):
+            next(run(make_solver(leduc, "plus")))
+        with pytest.raises(SolverError, match="at least 1"):
+            next(run(make_solver(leduc, "plus"), iterations=0))
+
+    def test_leaving_early_leaves_a_checkpoint(self, leduc, tmp_path):
+        path = tmp_path / "run.ckpt"
+        for step in run(make_solver(leduc, "plus"), iterations=1000, checkpoint=path):
+            if step.iteration > 20:
+                break
+        solver = make_solver(leduc, "plus")
+        load_checkpoint(solver, path)
+        assert solver.iteration == step.iteration
+
+    def test_an_interrupt_leaves_a_checkpoint(self, leduc, tmp_path):
+        path = tmp_path / "run.ckpt"
+        solver = make_solver(leduc, "plus")
+        steps = run(solver, iterations=1000, checkpoint=path)
+        next(steps)
+        with pytest.raises(KeyboardInterrupt):
+            steps.throw(KeyboardInterrupt)
+        again = make_solver(leduc, "plus")
+        load_checkpoint(again, path)
+        assert again.iteration == solver.iteration
+
+
+def test_checkpoints_of_others_are_refused(leduc, tmp_path):
+    path = tmp_path / "run.ckpt"
+    save_checkpoint(make_solver(leduc, "plus"), path, 0.0)
+    with pytest.raises(SolverError, match="of another solver"):
+        load_checkpoint(make_solver(leduc, "vanilla"), path)
+    with pytest.raises(SolverError, match="of another game"):
+        load_checkpoint(make_solver(PublicTree.build(named_game("kuhn")), "plus"), path)
+    for content in (b"", b"hello", path.read_bytes()[:200]):
+        path.write_bytes(content)
+        with pytest.raises(SolverError, match=r"run\.ckpt is not a checkpoint"):
+            load_checkpoint(make_solver(leduc, "plus"), path)
+    with pytest.raises(SolverError, match="No such file"):
+        load_checkpoint(make_solver(leduc, "plus"), tmp_path / "none")
+
+
+@pytest.mark.parametrize(("game", "message"), [("kuhn3", "two players"), ("holdem-limit", "too many")])
+def test_games_that_do_not_fit(game, message):
+    with pytest.raises(GameError, match=message):
+        PublicTree.build(named_game(game))
+
+
+def test_menus_do_not_fit_limit_games():
+    with pytest.raises(GameError, match="fixed bets"):
+        PublicTree.build(named_game("leduc"), "fcpa")
+
+
+def test_pure_cfr_counts_in_whole_numbers(leduc):
+    solver = SamplingSolver(leduc, Sampling.PURE)
+    solver.run(1000)
+    assert solver.state()["regret"].dtype == np.int64
+    assert solver.state()["average"].dtype == np.int64
+    with pytest.raises(SolverError, match="explores"):
+        SamplingSolver(leduc, Sampling.OUTCOME, explore=0)

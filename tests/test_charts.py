@@ -1,0 +1,43 @@
+"""Charts in characters and as pictures."""
+
+import builtins
+
+import pytest
+
+from pokerlab._charts import Chart
+from pokerlab.errors import ChartError
+
+CHART = Chart("title", "x", "y", {"a": [(1, 1.0), (10, 0.1), (100, 0.01)], "b": [(1, 0.5), (100, 0.0)]}, True, True)
+
+
+def test_text_has_axes_marks_and_a_legend():
+    lines = CHART.as_text(width=21, height=5).splitlines()
+    assert lines[0] == "title (y)"
+    assert lines[1].startswith("   1 |o")
+    assert lines[5].startswith("0.01 |                    o")
+    assert lines[7].split() == ["1", "x", "100"]
+    assert lines[8] == "o a  x b"
+    assert sum(line.count("o") for line in lines[1:6]) == 3
+
+
+def test_nothing_to_draw():
+    assert "(no points)" in Chart("t", "x", "y", {"a": [(0, 0)]}, log_x=True).as_text()
+    assert "o a" in Chart("t", "x", "y", {"a": [(1, 1)]}).as_text()
+
+
+def test_pictures():
+    pytest.importorskip("matplotlib")
+    assert CHART.as_png().startswith(b"\x89PNG")
+
+
+def test_pictures_need_matplotlib(monkeypatch):
+    real = builtins.__import__
+
+    def no_matplotlib(name, *args, **options):
+        if name.startswith("matplotlib"):
+            raise ImportError
+        return real(name, *args, **options)
+
+    monkeypatch.setattr(builtins, "__import__", no_matplotlib)
+    with pytest.raises(ChartError, match="need matplotlib"):
+        CHART.as_png()
