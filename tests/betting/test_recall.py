@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokerlab.betting.position import Walk, seeded
-from pokerlab.betting.recall import IBR, Recall, _Listing, count_merged, formula_ends, merged_ends
+from pokerlab.betting.recall import IBR, Recall, Listing, count_merged, formula_ends, merged_ends
 from pokerlab.errors import GameError
 from pokerlab.games.library import holdem_limit, named_game
 
@@ -42,15 +42,15 @@ def test_two_streets_of_three_players_are_those_a_walk_finds(by_street, facts):
 @pytest.mark.parametrize("game", [holdem_limit(3), seeded(holdem_limit(3)), holdem_limit(2)], ids=str)
 def test_counting_without_a_list_equals_the_list(game, facts):
     recall = Recall.parse("street:" + facts)
-    listed = _Listing(Walk(game), recall, 10**6).count()
+    listed = Listing(Walk(game), recall, 10**6).count()
     assert [vars(count) for count in count_merged(game, recall)] == [vars(count) for count in listed]
 
 
 @given(st.integers(2, 6), st.integers(1, 3))
 def test_later_streets_equal_the_list_of_their_ends(players, street):
     walk = Walk(holdem_limit(players))
-    listing = _Listing(walk, IBR, 10**6)
-    ends = list(listing._list_ends(walk.street_start(street, (1 << players) - 1))) if street < 3 else []
+    listing = Listing(walk, IBR, 10**6)
+    ends = list(listing.list_ends(walk.street_start(street, (1 << players) - 1))) if street < 3 else []
     if street < 3:
         found = Counter(end.position.betting.live.bit_count() for end in ends)
         assert merged_ends(walk.game, IBR, street, players) == found

@@ -70,7 +70,7 @@ def count_merged(
     walk = Walk(game, menu)
     if walk.is_uniform and recall.by_street:
         return compose_rounds(walk, lambda street, players: merged_ends(game, recall, street, players))
-    return _Listing(walk, recall, most_states).count()
+    return Listing(walk, recall, most_states).count()
 
 
 def compose_rounds(walk: Walk, ends: Ends) -> list[StreetCount]:
@@ -132,7 +132,7 @@ class _End(NamedTuple):
     raises: int
 
 
-class _Listing:
+class Listing:
     """Merged states, listed one by one."""
 
     def __init__(self, walk: Walk, recall: Recall, most_states: int) -> None:
@@ -188,13 +188,13 @@ class _Listing:
 
     def _ends(self, position: Position) -> list[_End]:
         if not self._walk.is_uniform:
-            return list(self._list_ends(position))
+            return list(self.list_ends(position))
         key = position.betting.street, position.betting.live
         if key not in self._known_ends:
-            self._known_ends[key] = list(self._list_ends(position))
+            self._known_ends[key] = list(self.list_ends(position))
         return self._known_ends[key]
 
-    def _list_ends(self, start: Position) -> Iterator[_End]:
+    def list_ends(self, start: Position) -> Iterator[_End]:
         """The different ends of a street from one start; different bets and last raisers are different ends."""
         street, before = start.betting.street, start.betting.paid
         seen: set[Hashable] = set()
