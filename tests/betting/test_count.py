@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from pokerlab.betting.cardviews import all_deals, canonical_deals, card_view, one_player_deals
 from pokerlab.betting.count import count_bets, count_from, count_round, with_forced_checks
+from pokerlab.betting.heads_up import count_chip_by_chip
 from pokerlab.betting.menu import Menu
 from pokerlab.betting.nolimit import RoundsOfPartitions
 from pokerlab.betting.position import Walk, seeded
@@ -58,14 +59,14 @@ WALKED = count_file("walked.csv")
 COUNTED = count_file("counted.csv")
 
 
-@pytest.mark.parametrize(("game", "order", "menu"), WALKED, ids=" ".join)
+@pytest.mark.parametrize(("game", "order", "menu"), WALKED, ids=[" ".join(key) for key in WALKED])
 def test_count_files_hold_what_a_walk_of_the_whole_tree_finds(game, order, menu):
     expected = as_counts(WALKED[game, order, menu])
     assert plain(walk_hand(game_of(game, order), Menu.parse(menu))) == expected
     assert plain(count_bets(game_of(game, order), Menu.parse(menu))) == expected
 
 
-@pytest.mark.parametrize(("game", "order", "menu"), COUNTED, ids=" ".join)
+@pytest.mark.parametrize(("game", "order", "menu"), COUNTED, ids=[" ".join(key) for key in COUNTED])
 def test_count_files_of_games_too_large_to_walk(game, order, menu):
     assert plain(count_bets(game_of(game, order), Menu.parse(menu))) == as_counts(COUNTED[game, order, menu])
 
@@ -101,6 +102,29 @@ def test_partitions_equal_states_without_limit(players, small, more, ante, behin
     game = holdem_nolimit(players, stack=big + ante + behind, small_blind=small, big_blind=big, ante=ante)
     walk = Walk(game)
     assert plain(RoundsOfPartitions(game).count()) == plain(count_from(walk, [walk.start], range(4)))
+
+
+@settings(max_examples=40)
+@given(
+    st.tuples(st.integers(1, 9), st.integers(1, 9)),
+    st.sampled_from([Limit.NONE, Limit.POT]),
+    st.integers(1, 2),
+    st.integers(0, 2),
+    st.tuples(st.integers(0, 2), st.integers(0, 2)),
+)
+def test_chips_equal_states_heads_up(behind, limit, small, more, antes):
+    """Unequal stacks and antes, with and without the limit of the pot."""
+    big = small + more
+    base = holdem_nolimit(2, stack=100, small_blind=small, big_blind=big)
+    stacks = tuple(big + chips + ante for chips, ante in zip(behind, antes, strict=True))
+    game = replace(base, stacks=stacks, antes=antes, limit=limit)
+    walk = Walk(game)
+    assert plain(count_chip_by_chip(game)) == plain(count_from(walk, [walk.start], range(4)))
+
+
+def test_chips_equal_partitions_where_both_apply():
+    game = named_game("holdem-nolimit:stack=60,small_blind=1,big_blind=2")
+    assert plain(count_chip_by_chip(game)) == plain(RoundsOfPartitions(game).count())
 
 
 @settings(max_examples=30)
@@ -263,6 +287,10 @@ def test_bad_requests_are_one_line():
         count_bets(holdem_nolimit(4), Menu.parse("fcpa"), most_steps=1000)
     with pytest.raises(GameError, match="partitions count"):
         RoundsOfPartitions(holdem_limit())
+    with pytest.raises(GameError, match="not a heads-up game"):
+        count_chip_by_chip(holdem_limit())
+    with pytest.raises(GameError, match="above 3,000 chips are not counted chip by chip"):
+        count_bets(named_game("holdem-potlimit"))
     with pytest.raises(GameError, match="too many to count"):
         count_bets(holdem_nolimit(3, stack=20000, small_blind=1, big_blind=2))
     with pytest.raises(GameError, match="no fact"):

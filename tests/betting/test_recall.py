@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pokerlab.betting.position import Walk, seeded
-from pokerlab.betting.recall import IBR, Recall, Listing, count_merged, formula_ends, merged_ends
+from pokerlab.betting.recall import IBR, Listing, Recall, count_merged, formula_ends, merged_ends
 from pokerlab.errors import GameError
 from pokerlab.games.library import holdem_limit, named_game
 

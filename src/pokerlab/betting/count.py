@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Sequence
 from functools import cache
 
+from pokerlab.betting.heads_up import count_chip_by_chip, is_chip_by_chip
 from pokerlab.betting.menu import Menu
 from pokerlab.betting.nolimit import RoundsOfPartitions, is_even
 from pokerlab.betting.position import EVERY_BET, Position, Walk, progress_rank
@@ -29,11 +30,14 @@ MOST_STEPS = 2_000_000
 def count_bets(game: Game, menu: Menu = EVERY_BET, *, most_steps: int = MOST_STEPS) -> list[StreetCount]:
     """The counts of every street of a hand.
 
-    No-limit games with equal stacks and every bet of the menu `*` are counted by partitions, for any stacks;
-    all others state by state, which raises `GameError` if the states have more than `most_steps` actions together.
+    With every bet of the menu `*`, no-limit games with equal stacks are counted by partitions, for any stacks, and
+    other heads-up games without a fixed limit chip by chip. All others are counted state by state, which raises
+    `GameError` if the states have more than `most_steps` actions together.
     """
     if menu.everything and is_even(game):
         return RoundsOfPartitions(game).count()
+    if menu.everything and is_chip_by_chip(game):
+        return count_chip_by_chip(game)
     walk = Walk(game, menu)
     return count_from(walk, [walk.start], range(game.streets), most_steps=most_steps)
 

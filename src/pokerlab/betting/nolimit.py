@@ -22,6 +22,7 @@ from functools import cached_property
 from itertools import accumulate, takewhile
 from math import comb
 
+from pokerlab.betting.position import has_even_stacks
 from pokerlab.betting.streets import StreetCount
 from pokerlab.errors import GameError
 from pokerlab.games.rules import Game, Limit
@@ -35,13 +36,8 @@ Amounts = list[int]
 
 def is_even(game: Game) -> bool:
     """Whether a game has no limit and no cap, and all players can put in equally much, more than the blinds."""
-    wholes = {stack - ante for stack, ante in zip(game.stacks, game.antes, strict=True)}
-    return (
-        game.limit is Limit.NONE
-        and not any(cap is not None for cap in game.raise_caps)
-        and len(wholes) == 1
-        and wholes.pop() > max(game.blinds)
-    )
+    uncapped = not any(cap is not None for cap in game.raise_caps)
+    return game.limit is Limit.NONE and uncapped and has_even_stacks(game)
 
 
 class RoundsOfPartitions:

@@ -81,10 +81,12 @@ class Walk:
     def future(self, position: Position) -> Hashable:
         """What the shape of all later betting depends on: positions with the same key have equal subtrees.
 
-        In a fixed-limit game whose stacks never bind, seats and amounts do not matter.
+        In a fixed-limit game whose stacks never bind, seats and amounts do not matter; with equal stacks, seats do not.
         """
         if self.is_uniform:
             return uniform_future(position.betting)
+        if self._is_even:
+            return self._even_future(position.betting)
         return self.future_of_seats(position)
 
     def future_of_seats(self, position: Position) -> Hashable:
@@ -117,6 +119,26 @@ class Walk:
         most = max(game.antes) + max(game.blinds) + sum(cap * bet for cap, bet in zip(caps, game.bets, strict=True))
         return most <= min(game.stacks)
 
+    @cached_property
+    def _is_even(self) -> bool:
+        """Whether all who are in have equally much at the start of every street, and no seat has its own past."""
+        return has_even_stacks(self.game) and not self.menu.restricted
+
+    def _even_future(self, betting: Betting) -> Hashable:
+        """As for all seats, but only the bets of those who wait to act, in order, and how many others are in.
+
+        The others have matched the level. Who has acted before matters only after an all-in for less than a full
+        raise, and with equal stacks nobody can raise over one.
+        """
+        bets, actor, waiting = betting.bets, betting.actor, betting.waiting
+        seats = len(bets)
+        owed = tuple([bets[seat % seats] for seat in range(actor, actor + seats) if waiting >> (seat % seats) & 1])
+        raises = betting.raises if self.game.raise_caps[betting.street] is not None else 0
+        behind = betting.stacks[actor] + bets[actor]
+        others = (betting.live & ~waiting).bit_count()
+        pot = betting.pot if self._pot_matters else 0
+        return betting.street, betting.level, betting.last_raise, raises, owed, others, behind, pot
+
     @property
     def _pot_matters(self) -> bool:
         return self.game.limit is Limit.POT or bool(self.menu.sizes)
@@ -132,6 +154,12 @@ def uniform_future(betting: Betting) -> Hashable:
     seats = len(bets)
     owing = tuple([level > bets[seat % seats] for seat in range(actor, actor + seats) if waiting >> (seat % seats) & 1])
     return betting.street, betting.raises, owing, (betting.live & ~waiting).bit_count()
+
+
+def has_even_stacks(game: Game) -> bool:
+    """Whether all players can put in equally much, antes apart, and more than the blinds."""
+    wholes = {stack - ante for stack, ante in zip(game.stacks, game.antes, strict=True)}
+    return len(wholes) == 1 and wholes.pop() > max(game.blinds)
 
 
 def progress_rank(betting: Betting) -> tuple[int, int, int]:

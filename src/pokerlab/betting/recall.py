@@ -143,6 +143,7 @@ class Listing:
         self._known_rounds: dict[Hashable, StreetCount] = {}
 
     def count(self) -> list[StreetCount]:
+        """The counts of every street."""
         walk = self._walk
         counts = []
         starts: dict[Hashable, tuple[Position, tuple[int, ...]]] = {None: (walk.start, walk.start.betting.paid)}
