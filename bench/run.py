@@ -7,12 +7,13 @@ import equity
 import evaluator
 import games
 import isomorphism
+import sizes
 import startup
 
 
 def main() -> int:
     goals = []
-    for module in (startup, evaluator, isomorphism, equity, games, equilibrium):
+    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes):
         print(f"\n{module.__name__}")
         goals += module.main()
     print()

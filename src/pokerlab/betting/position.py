@@ -1,0 +1,182 @@
+"""A place in the betting of a hand under a menu: what can follow, and what all that follows depends on.
+
+Walks, counts and trees of bets stand on this file; the rules themselves are those of `games.betting`.
+"""
+
+from collections.abc import Hashable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import NamedTuple
+
+from pokerlab.betting.menu import Choice, Menu
+from pokerlab.errors import GameError
+from pokerlab.games.betting import Betting
+from pokerlab.games.rules import Game, Limit
+
+EVERY_BET = Menu(everything=True)
+"""The menu with every legal bet."""
+
+NONE_USED: frozenset[str] = frozenset()
+
+
+class Position(NamedTuple):
+    """The wagers so far, and the restricted labels of the menu that each seat has used on this street."""
+
+    betting: Betting
+    used: tuple[frozenset[str], ...] = ()
+
+
+class Step(NamedTuple):
+    """An action of the menu and the position it leads to."""
+
+    choice: Choice
+    position: Position
+
+
+@dataclass(frozen=True)
+class Walk:
+    """All ways to bet a game with the bets of a menu."""
+
+    game: Game
+    menu: Menu = EVERY_BET
+
+    @property
+    def start(self) -> Position:
+        """The first decision of a hand."""
+        return Position(Betting.start(self.game), self._nothing_used)
+
+    def street_start(self, street: int, live: int) -> Position:
+        """The start of a later street on which the seats of a mask are in and nobody has bet or is short.
+
+        Stacks are those of a hand in which everybody only matched the blinds.
+        """
+        game = self.game
+        level = max(game.blinds)
+        stacks = tuple(stack - ante - level for stack, ante in zip(game.stacks, game.antes, strict=True))
+        if street < 1 or live & (live - 1) == 0 or min(stacks) <= 0:
+            raise GameError(f"{game.name}: street {street} cannot begin with the seats {live:#b}")
+        first = game.first_to_act[street]
+        seats = [seat % game.players for seat in range(first, first + game.players)]
+        actor = next(seat for seat in seats if live >> seat & 1)
+        betting = Betting(
+            game, street, actor, 0, game.bets[street], 0, (0,) * game.players, stacks, live, live, live, 0, ()
+        )
+        return Position(betting, self._nothing_used)
+
+    def steps(self, position: Position) -> list[Step]:
+        """The actions of the menu and where they lead."""
+        betting, used = position
+        if not self.menu.restricted:
+            return [Step(choice, Position(betting.act(choice.action))) for choice in self.menu.choices(betting)]
+        steps = []
+        for choice in self.menu.choices(betting, used[betting.actor]):
+            after = betting.act(choice.action)
+            now = self._nothing_used
+            if after.street == betting.street:
+                labels = used[betting.actor] | ({choice.label} & self.menu.restricted)
+                now = (*used[: betting.actor], labels, *used[betting.actor + 1 :])
+            steps.append(Step(choice, Position(after, now)))
+        return steps
+
+    def future(self, position: Position) -> Hashable:
+        """What the shape of all later betting depends on: positions with the same key have equal subtrees.
+
+        In a fixed-limit game whose stacks never bind, seats and amounts do not matter; with equal stacks, seats do not.
+        """
+        if self.is_uniform:
+            return uniform_future(position.betting)
+        if self._is_even:
+            return self._even_future(position.betting)
+        return self.future_of_seats(position)
+
+    def future_of_seats(self, position: Position) -> Hashable:
+        """The same, but the later betting is equal seat by seat and chip by chip too."""
+        betting = position.betting
+        street, live, waiting = betting.street, betting.live, betting.waiting
+        if self.is_uniform:
+            owing = tuple([betting.level > bet for bet in betting.bets])
+            return street, betting.actor, betting.raises, live, waiting, owing
+        chips = tuple(
+            [
+                pair if live >> seat & 1 else None
+                for seat, pair in enumerate(zip(betting.bets, betting.stacks, strict=True))
+            ]
+        )
+        raises = betting.raises if self.game.raise_caps[street] is not None else min(betting.raises, 1)
+        pot = betting.pot if self._pot_matters else 0
+        return (
+            street, betting.actor, betting.level, betting.last_raise, raises, chips, waiting, betting.acted, pot,
+            position.used,
+        )  # fmt: skip
+
+    @cached_property
+    def is_uniform(self) -> bool:
+        """Whether the limit is fixed, the number of raises is capped, and no stack is too short for all of them."""
+        game = self.game
+        caps = [cap for cap in game.raise_caps if cap is not None]
+        if game.limit is not Limit.FIXED or len(caps) < game.streets or not all(caps) or self.menu.restricted:
+            return False
+        most = max(game.antes) + max(game.blinds) + sum(cap * bet for cap, bet in zip(caps, game.bets, strict=True))
+        return most <= min(game.stacks)
+
+    @cached_property
+    def _is_even(self) -> bool:
+        """Whether all who are in have equally much at the start of every street, and no seat has its own past."""
+        return has_even_stacks(self.game) and not self.menu.restricted
+
+    def _even_future(self, betting: Betting) -> Hashable:
+        """As for all seats, but only the bets of those who wait to act, in order, and how many others are in.
+
+        The others have matched the level. Who has acted before matters only after an all-in for less than a full
+        raise, and with equal stacks nobody can raise over one.
+        """
+        bets, actor, waiting = betting.bets, betting.actor, betting.waiting
+        seats = len(bets)
+        owed = tuple([bets[seat % seats] for seat in range(actor, actor + seats) if waiting >> (seat % seats) & 1])
+        raises = betting.raises if self.game.raise_caps[betting.street] is not None else 0
+        behind = betting.stacks[actor] + bets[actor]
+        others = (betting.live & ~waiting).bit_count()
+        pot = betting.pot if self._pot_matters else 0
+        return betting.street, betting.level, betting.last_raise, raises, owed, others, behind, pot
+
+    @property
+    def _pot_matters(self) -> bool:
+        return self.game.limit is Limit.POT or bool(self.menu.sizes)
+
+    @property
+    def _nothing_used(self) -> tuple[frozenset[str], ...]:
+        return (NONE_USED,) * self.game.players if self.menu.restricted else ()
+
+
+def uniform_future(betting: Betting) -> Hashable:
+    """Street, raises made, who is waiting to act (in order: does he owe anything?) and how many others are in."""
+    actor, waiting, level, bets = betting.actor, betting.waiting, betting.level, betting.bets
+    seats = len(bets)
+    owing = tuple([level > bets[seat % seats] for seat in range(actor, actor + seats) if waiting >> (seat % seats) & 1])
+    return betting.street, betting.raises, owing, (betting.live & ~waiting).bit_count()
+
+
+def has_even_stacks(game: Game) -> bool:
+    """Whether all players can put in equally much, antes apart, and more than the blinds."""
+    wholes = {stack - ante for stack, ante in zip(game.stacks, game.antes, strict=True)}
+    return len(wholes) == 1 and wholes.pop() > max(game.blinds)
+
+
+def progress_rank(betting: Betting) -> tuple[int, int, int]:
+    """A number that grows with every action: positions in its order come after all that lead to them."""
+    return betting.street, betting.level, -betting.waiting.bit_count()
+
+
+def seeded(game: Game) -> Game:
+    """The same game in the betting order of Bunten's programme.
+
+    One player has seeded the pot with a whole bet and acts first on every street; the others have posted nothing.
+    He may check or raise, a player folds only when he faces a bet, and a round ends when everyone has acted and
+    the bets match. The seed counts as the first of the bets that the cap allows.
+    """
+    if game.limit is not Limit.FIXED:
+        raise GameError(f"{game.name}: the seed order is for games with a fixed limit")
+    if not any(game.blinds):
+        raise GameError(f"{game.name}: the seed order replaces blinds, and this game has none")
+    blinds = (game.bets[0], *(0,) * (game.players - 1))
+    return replace(game, name=f"{game.name} (seed order)", blinds=blinds, first_to_act=(0,) * game.streets)

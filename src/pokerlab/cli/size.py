@@ -1,0 +1,246 @@
+"""`pokerlab size`: how large a game is, and what solving it would take."""
+
+from collections.abc import Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pokerlab.cli.terminal import JsonOption, console, print_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from pokerlab.betting.sizes import GameSize
+    from pokerlab.betting.streets import StreetCount
+    from pokerlab.games.rules import Game
+
+STREETS = ("preflop", "flop", "turn", "river")
+WIDEST = 10**15
+"""Larger numbers are shown in short form unless all digits are asked for."""
+
+
+class Order(StrEnum):
+    """The betting orders by name."""
+
+    REAL = "real"
+    SEED = "seed"
+
+
+def size(
+    game: Annotated[str, typer.Argument(help="A game, such as holdem-limit, leduc or holdem-nolimit:stack=400.")],
+    players: Annotated[int | None, typer.Option(min=2, max=10, help="Players, where the game has a choice.")] = None,
+    menu: Annotated[str, typer.Option(help="Bets considered: * for all, fcpa, or f,c,50%,a.")] = "*",
+    cards: Annotated[
+        str, typer.Option(help="Cards seen: all (states of the game), one, canonical, buckets:2.4.8.16.")
+    ] = "canonical",
+    recall: Annotated[
+        str, typer.Option(help="What survives a street: perfect, ibr, street:in+paid, in+paid+raiser ...")
+    ] = "perfect",
+    order: Annotated[Order, typer.Option(help="Blinds, or one bet seeded by the first to act.")] = Order.REAL,
+    truncated: Annotated[
+        bool, typer.Option("--truncated", help="Cards are seen only where two players are left (TMN).")
+    ] = False,
+    forced_checks: Annotated[
+        bool, typer.Option("--forced-checks", help="Count the checks of players who are all-in.")
+    ] = False,
+    bytes_: Annotated[int, typer.Option("--bytes", min=1, help="Bytes per infoset and action while solving.")] = 8,
+    disk_bytes: Annotated[int, typer.Option(min=1, help="Bytes per infoset and action of a stored strategy.")] = 1,
+    growth: Annotated[
+        bool, typer.Option("--growth", help="What the recall saves with two to ten players, instead.")
+    ] = False,
+    plot: Annotated[Path | None, typer.Option(help="With --growth: write a picture (PNG) as well.")] = None,
+    digits: Annotated[bool, typer.Option("--digits", help="One number per line, with all its digits.")] = False,
+    json: JsonOption = False,
+) -> None:
+    """How large a game is: ways to bet it, infosets or states, and the memory to solve it. All counts are exact.
+
+    \b
+    Examples:
+      pokerlab size holdem-limit
+      pokerlab size holdem-limit --players 3 --recall ibr --cards buckets:2.4.8.16
+      pokerlab size holdem-nolimit:stack=400,small_blind=1,big_blind=2 --cards all --digits
+      pokerlab size holdem-limit --players 4 --order seed --truncated --bytes 16
+      pokerlab size holdem-limit --recall ibr --growth --plot growth.png
+    """
+    from pokerlab.betting.cardviews import card_view
+    from pokerlab.betting.count import with_forced_checks
+    from pokerlab.betting.menu import Menu
+    from pokerlab.betting.position import seeded
+    from pokerlab.betting.sizes import GameSize, count_game
+    from pokerlab.games.library import named_game
+
+    if plot and not growth:
+        raise typer.BadParameter("--plot draws what --growth shows")
+    if growth:
+        _show_growth(game, order, recall, plot, json)
+        return
+    if players is not None:
+        game = f"{game}{',' if ':' in game else ':'}players={players}"
+    rules = named_game(game)
+    if order is Order.SEED:
+        rules = seeded(rules)
+    counts = count_game(rules, Menu.parse(menu), recall)
+    if forced_checks:
+        counts = with_forced_checks(counts)
+    sizes = GameSize(counts, card_view(rules, cards), truncated)
+    if json:
+        facts = {
+            "game": game,
+            "players": rules.players,
+            "menu": menu,
+            "order": order.value,
+            "recall": recall,
+            "truncated": truncated,
+            "forced_checks": forced_checks,
+        }
+        print_json("pokerlab/size/1", **facts, **_as_json(sizes, bytes_, disk_bytes))
+        return
+    if digits:
+        _print_digits(sizes)
+        return
+    console().print(_betting_table(counts))
+    if rules.players > 2:
+        console().print("\nsequences by players in")
+        console().print(_players_table(rules, counts))
+    console().print()
+    console().print(_cards_table(sizes))
+    if not sizes.are_states:
+        console().print(
+            f"solving: {_short_bytes(sizes.memory(bytes_))} at {bytes_} bytes per infoset and action; "
+            f"a stored strategy: {_short_bytes(sizes.disk(disk_bytes))} at {disk_bytes}"
+        )
+
+
+def _show_growth(name: str, order: Order, recall: str, plot: Path | None, json: bool) -> None:
+    from pokerlab._files import write_atomically
+    from pokerlab.betting.growth import bar, chart, reductions
+    from pokerlab.betting.position import seeded
+    from pokerlab.games.library import named_game
+    from pokerlab.games.rules import MOST_PLAYERS
+
+    games = [
+        named_game(f"{name}{',' if ':' in name else ':'}players={players}") for players in range(2, MOST_PLAYERS + 1)
+    ]
+    found = reductions([seeded(game) for game in games] if order is Order.SEED else games, recall)
+    if plot:
+        write_atomically(plot, chart(f"{name}, {order} order", {f"recall {recall}": found}).as_png())
+    if json:
+        rows = [{"players": r.players, "perfect": r.perfect, "merged": r.merged, "factor": r.factor} for r in found]
+        print_json("pokerlab/size-growth/1", game=name, order=order.value, recall=recall, reductions=rows)
+        return
+    largest = max(reduction.factor for reduction in found)
+    rows_ = [
+        [str(r.players), _short(r.perfect), _short(r.merged), f"{r.factor:,.2f}", bar(r.factor, largest)] for r in found
+    ]
+    table = _table(("players", "sequences", f"with recall {recall}", "factor", "log scale"), rows_)
+    table.columns[-1].justify = "left"
+    console().print(table)
+    if plot:
+        console().print(f"{plot}: written", markup=False)
+
+
+def _short(number: int) -> str:
+    """All digits of a number, or five of them and its size."""
+    if number < WIDEST:
+        return f"{number:,}"
+    from decimal import Decimal
+
+    return f"{Decimal(number):.5e}".replace("e+", "e")  # a float would overflow
+
+
+def _short_bytes(number: int) -> str:
+    from pokerlab.betting.sizes import GIGABYTE
+
+    for unit, name in ((GIGABYTE, "GB"), (10**6, "MB"), (10**3, "kB")):
+        if number >= WIDEST * unit:
+            return f"{_short(number // unit)} {name}"
+        if number >= unit:
+            whole, part = divmod(number * 10 // unit, 10)
+            return f"{whole:,}.{part} {name}"
+    return f"{number} bytes"
+
+
+def _print_digits(sizes: "GameSize") -> None:
+    """One number per line, however long."""
+    states = "states" if sizes.are_states else "infosets"
+    for name, count, street in zip(_names(len(sizes.counts)), sizes.counts, sizes.streets, strict=True):
+        console().print(f"{name} sequences {count.sequences.total()}", soft_wrap=True)
+        console().print(f"{name} {states} {street.infosets}", soft_wrap=True)
+        console().print(f"{name} {states} and actions {street.actions}", soft_wrap=True)
+    total = sizes.total
+    console().print(f"total sequences {sum(count.sequences.total() for count in sizes.counts)}", soft_wrap=True)
+    console().print(f"total {states} {total.infosets}", soft_wrap=True)
+    console().print(f"total {states} and actions {total.actions}", soft_wrap=True)
+
+
+def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> "Table":
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False)
+    for column in columns:
+        table.add_column(column, justify="left" if column == "street" else "right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    return table
+
+
+def _names(streets: int) -> list[str]:
+    return list(STREETS) if streets == len(STREETS) else [f"round {number}" for number in range(1, streets + 1)]
+
+
+def _betting_table(counts: "Sequence[StreetCount]") -> "Table":
+    numbers = [(c.sequences.total(), c.actions.total(), c.continuing.total(), c.terminals.total()) for c in counts]
+    rows = [[name, *map(_short, row)] for name, row in zip(_names(len(counts)), numbers, strict=True)]
+    rows.append(["total", *(_short(sum(column)) for column in zip(*numbers, strict=True))])
+    return _table(("street", "sequences", "actions", "continuing", "terminal"), rows)
+
+
+def _players_table(game: "Game", counts: "Sequence[StreetCount]") -> "Table":
+    players = range(2, game.players + 1)
+    rows = [
+        [name, *(_short(count.sequences[number]) for number in players)]
+        for name, count in zip(_names(len(counts)), counts, strict=True)
+    ]
+    rows.append(["total", *(_short(sum(count.sequences[number] for count in counts)) for number in players)])
+    return _table(("street", *(str(number) for number in players)), rows)
+
+
+def _cards_table(sizes: "GameSize") -> "Table":
+    what = ("states", "state actions") if sizes.are_states else ("infosets", "infoset actions")
+    rows = [
+        [name, _short(ways), _short(street.infosets), _short(street.actions), _short(street.terminals)]
+        for name, ways, street in zip(_names(len(sizes.counts)), sizes.view.ways, sizes.streets, strict=True)
+    ]
+    total = sizes.total
+    rows.append(["total", "", _short(total.infosets), _short(total.actions), _short(total.terminals)])
+    return _table(("street", f"cards ({sizes.view.name})", *what, "terminal"), rows)
+
+
+def _as_json(sizes: "GameSize", per_action: int, disk: int) -> dict[str, Any]:
+    streets = []
+    for name, count, ways, street in zip(
+        _names(len(sizes.counts)), sizes.counts, sizes.view.ways, sizes.streets, strict=True
+    ):
+        by_players = {
+            what: {str(players): number for players, number in sorted(getattr(count, what).items())}
+            for what in ("starts", "sequences", "actions", "continuing", "terminals")
+        }
+        streets.append({"street": name, "cards": ways, **by_players, **_plain(street)})
+    return {
+        "cards": sizes.view.name,
+        "streets": streets,
+        "total": _plain(sizes.total),
+        "memory": {"bytes_per_action": per_action, "bytes": sizes.memory(per_action)},
+        "disk": {"bytes_per_action": disk, "bytes": sizes.disk(disk)},
+    }
+
+
+def _plain(street: Any) -> dict[str, int]:
+    return {
+        "infosets": street.infosets,
+        "infoset_actions": street.actions,
+        "infosets_continuing": street.continuing,
+        "infosets_terminal": street.terminals,
+    }
