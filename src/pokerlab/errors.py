@@ -23,3 +23,7 @@ class EquityError(PokerError):
 
 class DataError(PokerError):
     """A data file that is missing, truncated or not ours."""
+
+
+class ExperimentError(PokerError):
+    """An experiment that does not exist."""

@@ -1,0 +1,95 @@
+"""The experiments by name. An author's package registers its own:
+
+    @experiment("moravcik/icm", "Naive against dynamic-programming ICM")
+    def icm(settings: Settings) -> Report: ...
+
+Modules of experiments import heavy rooms inside their functions, because listing the names imports them all.
+"""
+
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import StrEnum
+from importlib import import_module
+from pathlib import Path
+
+from pokerlab._threads import Progress
+from pokerlab.errors import ExperimentError
+from pokerlab.experiments.report import Report
+
+
+class Scale(StrEnum):
+    """How much of an experiment is run: `small` in about a minute, `full` as published."""
+
+    SMALL = "small"
+    FULL = "full"
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What every experiment is given.
+
+    - `progress`: called with (done, total) from time to time
+    """
+
+    scale: Scale = Scale.SMALL
+    seed: int = 0
+    progress: Progress | None = None
+
+    @property
+    def is_full(self) -> bool:
+        """Whether the published size is wanted."""
+        return self.scale is Scale.FULL
+
+    def tick(self, done: int, total: int) -> None:
+        """Report progress, if somebody listens."""
+        if self.progress:
+            self.progress(done, total)
+
+
+Run = Callable[[Settings], Report]
+
+
+@dataclass(frozen=True)
+class Experiment:
+    """A registered experiment: `author/name`, what it shows, and the function that runs it."""
+
+    name: str
+    title: str
+    run: Run
+
+
+_EXPERIMENTS: dict[str, Experiment] = {}
+
+
+def experiment(name: str, title: str) -> Callable[[Run], Run]:
+    """Register a function as the experiment `name`, in the form `author/subject`."""
+
+    def register(run: Run) -> Run:
+        if name in _EXPERIMENTS and _EXPERIMENTS[name].run.__module__ != run.__module__:
+            raise ValueError(f"two experiments are called '{name}'")
+        _EXPERIMENTS[name] = Experiment(name, title, run)
+        return run
+
+    return register
+
+
+def all_experiments() -> list[Experiment]:
+    """Every experiment of every author, by name."""
+    for author in pkgutil.iter_modules([str(Path(__file__).parent)]):
+        if author.ispkg:
+            package = import_module(f"pokerlab.experiments.{author.name}")
+            for module in pkgutil.iter_modules(package.__path__):
+                import_module(f"{package.__name__}.{module.name}")
+    return [_EXPERIMENTS[name] for name in sorted(_EXPERIMENTS)]
+
+
+def find(name: str) -> Experiment:
+    """The experiment of that name, or a clear error."""
+    experiments = {found.name: found for found in all_experiments()}
+    if name not in experiments:
+        near = get_close_matches(name, experiments, 1, 0.4)
+        hint = f" (did you mean '{near[0]}'?)" if near else ""
+        raise ExperimentError(f"'{name}' is not an experiment{hint}; 'pokerlab reproduce' lists them")
+    return experiments[name]

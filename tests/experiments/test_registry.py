@@ -1,0 +1,83 @@
+"""The registry of experiments and the verb that runs them."""
+
+import json
+
+import pytest
+
+from pokerlab.errors import ExperimentError
+from pokerlab.experiments import registry
+from pokerlab.experiments.registry import Scale, Settings, experiment
+from pokerlab.experiments.report import Comparison, Report, Table, show_cell
+
+
+@pytest.fixture
+def toy(monkeypatch):
+    monkeypatch.setattr(registry, "_EXPERIMENTS", {})
+
+    @experiment("toy/sum", "A sum")
+    def run(settings: Settings) -> Report:
+        settings.tick(1, 1)
+        table = Table.of("numbers", ("name", "value"), [("one", 1), ("pi", 3.14159265), ("big", 10**6)])
+        row = Comparison("sum", "table 1", 6, 6 + settings.seed, "the seed is added")
+        return Report("A sum", "Nobody, Nothing, 2000", [table], [row], [f"{settings.scale} run"])
+
+    return run
+
+
+def test_names_are_unique_and_found(toy):
+    assert registry.find("toy/sum").title == "A sum"
+    with pytest.raises(ExperimentError, match=r"'toy/sums' is not an experiment \(did you mean 'toy/sum'\?\)"):
+        registry.find("toy/sums")
+    toy.__module__ = "elsewhere"
+    with pytest.raises(ValueError, match="two experiments"):
+        experiment("toy/sum", "Another")(lambda settings: None)
+
+
+def test_settings():
+    assert Settings(Scale.FULL).is_full
+    assert not Settings().is_full
+    seen = []
+    Settings(progress=lambda done, total: seen.append((done, total))).tick(1, 2)
+    assert seen == [(1, 2)]
+
+
+def test_a_table_has_one_cell_per_column():
+    with pytest.raises(ValueError, match="2 cells"):
+        Table.of("x", ("a", "b"), [(1,)])
+
+
+def test_cells_as_text():
+    assert [show_cell(c) for c in (None, True, 12345, 0.123456789, "x")] == ["", "yes", "12,345", "0.123457", "x"]
+
+
+def test_the_verb_prints_writes_and_lists(pokerlab, toy, tmp_path):
+    assert "toy/sum" in pokerlab("reproduce").out
+    assert {"name": "toy/sum", "title": "A sum"} in json.loads(pokerlab("reproduce", "--json").out)["experiments"]
+    shown = pokerlab("reproduce", "toy/sum", "--scale", "full").out
+    for piece in ("Nobody, Nothing, 2000", "printed and computed", "3.14159", "full run"):
+        assert piece in shown
+    content = json.loads(pokerlab("reproduce", "toy/sum", "--seed", "4", "--json").out)
+    assert content["schema"] == "pokerlab/reproduce/1"
+    assert content["comparisons"][0]["computed"] == 10
+    assert content["tables"][0]["rows"][1] == ["pi", 3.14159265]
+    page = tmp_path / "report.md"
+    assert pokerlab("reproduce", "toy/sum", "--out", str(page)).code == 0
+    assert "| sum | table 1 | 6 | 6 | the seed is added |" in page.read_text()
+    data = tmp_path / "report.json"
+    assert pokerlab("reproduce", "toy/sum", "--out", str(data)).code == 0
+    assert json.loads(data.read_text())["scale"] == "small"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["toy/none"], "'toy/none' is not an experiment"),
+        (["toy/sum", "--scale", "huge"], "--scale is small or full, not 'huge'"),
+        (["toy/sum", "--out", "x.pdf"], "--out writes .md or .json, not 'x.pdf'"),
+    ],
+)
+def test_bad_input(pokerlab, toy, arguments, line):
+    done = pokerlab("reproduce", *arguments)
+    assert done.code == 2
+    assert line in done.err
+    assert done.err.count("\n") == 1
