@@ -27,3 +27,7 @@ class DataError(PokerError):
 
 class ExperimentError(PokerError):
     """An experiment that does not exist."""
+
+
+class TournamentError(PokerError):
+    """Stacks, blinds or prizes that no tournament has, or a question about them that has no answer."""

@@ -7,7 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from pokerlab import __version__
-from pokerlab.cli import doctor, equity, evaluate, range_, reproduce, tables, warmup
+from pokerlab.cli import doctor, equity, evaluate, icm, pushfold, range_, reproduce, tables, warmup
 from pokerlab.errors import PokerError
 
 # The base of usage errors; typer has carried its own copy of click in some versions and the package in others.
@@ -28,6 +28,8 @@ app = typer.Typer(
 app.command("eval")(evaluate.evaluate)
 app.command("equity")(equity.equity)
 app.command("range")(range_.range_)
+app.command("icm")(icm.icm)
+app.command("pushfold")(pushfold.pushfold)
 app.command("reproduce")(reproduce.reproduce)
 app.command("doctor")(doctor.doctor)
 app.command("warmup")(warmup.warmup)

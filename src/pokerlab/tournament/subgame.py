@@ -1,0 +1,206 @@
+"""One player pushes: what every later decision is worth, given everybody's strategies.
+
+The chances of this game. Hands are dealt when a player acts, from the deck without the hands that are all-in: card
+removal among those in the pot is exact, and hands that were folded tell nothing (`weights` may say otherwise, see
+`bunching`). So a hand that is folded goes back into the deck, which keeps the game consistent: chances add up to one,
+and who gains what somebody else loses. A subgame does not depend on what players before the pusher would have done.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerlab.cards.combos import CLASS_COUNT
+from pokerlab.tournament.game import Decision, PushFoldGame
+from pokerlab.tournament.showdown import joint_three, order_permutation, two_way
+from pokerlab.tournament.threeway import ORDERS
+
+Floats = npt.NDArray[np.float64]
+Strategies = Mapping[Decision, Floats]
+
+_NEGLIGIBLE = 1e-9
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a subgame is worth under some strategies.
+
+    - `advantages`: by decision, float64 [169]: by how much all-in is better than folding, times the chance that the hand
+      gets there with this class (of the decision's player), given that it is the pusher's turn
+    - `reaches`: by decision, float64 [169]: that chance
+    - `folds`: by decision, float64 [169]: the value of folding times that chance
+    - `values`: float64 [player], expected values when it is the pusher's turn
+    """
+
+    advantages: dict[Decision, Floats]
+    reaches: dict[Decision, Floats]
+    folds: dict[Decision, Floats]
+    values: Floats
+
+
+class Subgame:
+    """The decisions that follow when all before `pusher` have folded.
+
+    `weights` [169] reweights the chance of every class for every player (bunching).
+    """
+
+    def __init__(self, game: PushFoldGame, pusher: int, weights: Floats | None = None) -> None:
+        self.game = game
+        self.pusher = pusher
+        self.players = game.spot.players
+        self.push = Decision(pusher, ())
+        self.calls = [
+            Decision(player, (pusher,))
+            for player in range(pusher + 1, self.players)
+            if game.may_go_in(player, (pusher,))
+        ]
+        self.overcalls = {
+            call: [
+                Decision(player, (pusher, call.player))
+                for player in range(call.player + 1, self.players)
+                if game.may_go_in(player, (pusher, call.player))
+            ]
+            for call in self.calls
+        }
+        chances = two_way()
+        self._prior, self._second, self._joint = chances.prior, chances.second, chances.joint
+        if weights is not None:
+            self._prior = self._prior * weights / (self._prior @ weights)
+            self._second = self._second * weights
+            self._second /= self._second.sum(axis=1, keepdims=True)
+        self._three_way: dict[Decision, _Overcalled] = {}
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """The push, the calls, the overcalls."""
+        return [self.push, *self.calls, *(over for call in self.calls for over in self.overcalls[call])]
+
+    def is_forced(self, decision: Decision) -> bool:
+        """Whether the player is in without a choice."""
+        return self.game.must_go_in(decision.player, decision.pot)
+
+    @cached_property
+    def _duels(self) -> dict[Decision, Floats]:
+        """By call: float64 [player, a, b], the values of a showdown of two."""
+        orders = two_way().orders2
+        return {
+            call: np.tensordot(self.game.values[(self.pusher, call.player)].T, orders, 1) for call in self.calls
+        }
+
+    def evaluate(
+        self,
+        strategies: Strategies,
+        fold_values: Floats,
+        *,
+        refresh: bool = True,
+        wanted: Collection[Decision] | None = None,
+    ) -> Evaluation:
+        """Values and advantages; fold_values float64 [player] are the values if the pusher folds.
+
+        Without `refresh` the outcomes of overcalls are taken as they were at the last evaluation: these rare and costly
+        parts change slowly while a solver runs. If only some decisions are `wanted`, overcalls that are not among them
+        are left out of the result.
+        """
+        pusher, second = self.pusher, self._second
+        advantages: dict[Decision, Floats] = {}
+        reaches: dict[Decision, Floats] = {}
+        folds: dict[Decision, Floats] = {}
+        reach = self._prior * strategies[self.push]
+        arrivals, calling = [], []
+        for call in self.calls:
+            arrivals.append(reach)
+            calling.append(second @ strategies[call])
+            reach = reach * (1 - calling[-1])
+        steal = self.game.values[(pusher,)][0]
+        after = np.tile(steal, (CLASS_COUNT, 1))  # [a, player]: the values when all calls up to here were folds
+        for number in reversed(range(len(self.calls))):
+            call = self.calls[number]
+            met = arrivals[number][:, None] * second  # [a, b]: the chance of both hands at this decision
+            showdown = self._after_call(call, strategies, met, advantages, reaches, folds, refresh, wanted)
+            reaches[call] = met.sum(axis=0)
+            folds[call] = after[:, call.player] @ met
+            advantages[call] = (met * showdown[call.player]).sum(axis=0) - folds[call]
+            called = second * strategies[call]
+            after = after * (1 - calling[number][:, None]) + np.einsum("ab,pab->ap", called, showdown)
+        reaches[self.push] = self._prior
+        folds[self.push] = self._prior * fold_values[pusher]
+        advantages[self.push] = self._prior * after[:, pusher] - folds[self.push]
+        played = self._prior * strategies[self.push]
+        values = played @ after + (1 - played.sum()) * fold_values
+        return Evaluation(advantages, reaches, folds, values)
+
+    def _after_call(
+        self,
+        call: Decision,
+        strategies: Strategies,
+        met: Floats,
+        advantages: dict[Decision, Floats],
+        reaches: dict[Decision, Floats],
+        folds: dict[Decision, Floats],
+        refresh: bool,
+        wanted: Collection[Decision] | None,
+    ) -> Floats:
+        """float64 [player, a, b]: the values once a player has called; notes those of the overcalls on the way."""
+        values = self._duels[call]
+        overs = self.overcalls[call]
+        if not overs:
+            return values
+        for over in overs:
+            known = self._three_way.get(over)
+            if known is None or (refresh and not np.array_equal(known.strategy, strategies[over])):
+                self._three_way[over] = self._add_up(over, strategies[over])
+        arrival = met * strategies[call]
+        arrivals = []
+        for over in overs:
+            arrivals.append(arrival)
+            arrival = arrival * (1 - self._three_way[over].chance)
+        for over, reach in zip(reversed(overs), reversed(arrivals), strict=True):
+            if wanted is None or over in wanted:
+                advantages[over], reaches[over], folds[over] = self._overcall(over, reach, values[over.player])
+            known = self._three_way[over]
+            values = values * (1 - known.chance) + known.values
+        return values
+
+    def _add_up(self, over: Decision, strategy: Floats) -> "_Overcalled":
+        """The outcome of an overcall by every pair of hands it may meet."""
+        from pokerlab.tournament import pushfold_kernels
+
+        held = np.flatnonzero(strategy > _NEGLIGIBLE)
+        sums = np.empty(len(ORDERS) * CLASS_COUNT**2, np.float32)
+        pushfold_kernels.add_orders(joint_three(), held, strategy[held].astype(np.float32), sums)
+        by_order = sums.reshape(len(ORDERS), -1) / self._joint.ravel()
+        values = self.game.values[(*over.pot, over.player)].T.astype(np.float64) @ by_order
+        shape = (CLASS_COUNT, CLASS_COUNT)
+        return _Overcalled(strategy.copy(), by_order.sum(axis=0).reshape(shape), values.reshape(-1, *shape))
+
+    def _overcall(self, over: Decision, reach: Floats, fold_values: Floats) -> tuple[Floats, Floats, Floats]:
+        """Advantage, reach and fold value [c] of an overcall; reach, fold_values: [a, b]."""
+        from pokerlab.tournament import pushfold_kernels
+
+        firsts, seconds = np.nonzero(reach > _NEGLIGIBLE * reach.max())
+        weights = reach[firsts, seconds] / self._joint[firsts, seconds]
+        by_order = np.empty((len(ORDERS), CLASS_COUNT), np.float32)
+        fold = np.empty(CLASS_COUNT, np.float32)
+        pushfold_kernels.sum_pairs(
+            joint_three(), _FROM_FIRST, firsts, seconds, weights.astype(np.float32),
+            (weights * fold_values[firsts, seconds]).astype(np.float32), by_order, fold,
+        )  # fmt: skip
+        values = self.game.values[(*over.pot, over.player)][:, over.player]
+        return values @ by_order - fold, by_order.sum(axis=0, dtype=np.float64), fold.astype(np.float64)
+
+
+@dataclass(frozen=True)
+class _Overcalled:
+    """Of an overcall with some strategy: its chance [a, b], and chance times values [player, a, b] of the showdown."""
+
+    strategy: Floats
+    chance: Floats
+    values: Floats
+
+
+_FROM_FIRST = order_permutation((2, 0, 1))
+"""`joint_three` has the third player's class on its first axis; with the pusher there, orders have other numbers."""
+
