@@ -104,7 +104,8 @@ def test_winner_takes_all_is_chips():
 
 
 def test_bubble_factors_of_a_double_or_nothing():
-    # Six equal stacks, five equal prizes: losing costs 5/6 of a prize, winning gains 1/6 (Moravcik 2011, section 5.1.1).
+    # Six equal stacks, five equal prizes: losing costs 5/6 of a prize, winning gains 1/6 (Moravcik 2011, section
+    # 5.1.1).
     factors = bubble_factors([1000] * 6, parse_payouts("satellite:5", 6))
     assert factors[0, 1:] == pytest.approx(np.full(5, 5.0))
     assert np.isnan(factors[0, 0])

@@ -71,7 +71,13 @@ def icm(
         table.add_column(heading, justify="right")
     for player, stack in enumerate(chips):
         worth = float(result.equities[player])
-        row = [str(player + 1), f"{stack:g}", f"{100 * stack / total:.2f}%", f"{worth:.6f}", f"{100 * worth / pool:.2f}%"]
+        row = [
+            str(player + 1),
+            f"{stack:g}",
+            f"{100 * stack / total:.2f}%",
+            f"{worth:.6f}",
+            f"{100 * worth / pool:.2f}%",
+        ]
         row += [f"{100 * chance:.2f}%" for chance in chances[player]] if chances is not None else []
         row += [f"{part[player]:.2f}" for part in (proposal.icm, proposal.chips, proposal.equal)] if proposal else []
         table.add_row(*row)

@@ -74,7 +74,9 @@ def pushfold(
         return
     if not stacks:
         raise typer.BadParameter("--stacks is needed, as in --stacks 2000,1500,1000")
-    spot = _spot(stacks, (small, big), ante, big_blind_ante, payouts, bounties, progressive, 2 if draft else most_all_in)
+    spot = _spot(
+        stacks, (small, big), ante, big_blind_ante, payouts, bounties, progressive, 2 if draft else most_all_in
+    )
     valuation = None
     if future:
         from pokerlab.tournament.future import FutureGame
@@ -254,12 +256,14 @@ def _stack_table(small: float, big: float, ante: float, out: Path | None, json: 
     with show_progress("heads-up table") as progress:
         table = stack_table(ante=ante / big, small_blind=small / big, progress=progress)
     if json:
-        largest = {
-            kind: dict(zip(CLASS_NAMES, table.largest(kind).tolist(), strict=True)) for kind in ("push", "call")
-        }
+        largest = {kind: dict(zip(CLASS_NAMES, table.largest(kind).tolist(), strict=True)) for kind in ("push", "call")}
         gaps = {kind: [CLASS_NAMES[index] for index in table.gaps(kind)] for kind in ("push", "call")}
         print_json(
-            "pokerlab/stacktable/1", stacks=table.stacks.tolist(), values=table.values.tolist(), largest=largest, gaps=gaps
+            "pokerlab/stacktable/1",
+            stacks=table.stacks.tolist(),
+            values=table.values.tolist(),
+            largest=largest,
+            gaps=gaps,
         )
     if out:
         _write(out, stack_charts(table), f"Heads-up push/fold, blinds {small:g}/{big:g}, ante {ante:g}")
@@ -268,11 +272,11 @@ def _stack_table(small: float, big: float, ante: float, out: Path | None, json: 
     most = float(table.stacks[-1])
     for kind in ("push", "call"):
         console().print(f"largest stack to {kind}, in big blinds ({most:g}+: with all of the table)")
-        largest = table.largest(kind).reshape(13, 13)
+        by_cell = table.largest(kind).reshape(13, 13)
         for row in range(13):
             cells = []
             for column in range(13):
-                stack = float(largest[row, column])
+                stack = float(by_cell[row, column])
                 text = f"{stack:g}+" if stack == most else f"{stack:.3g}"
                 cells.append(f"{CLASS_NAMES[13 * row + column]:>4} {text:<5}")
             console().print("".join(cells), markup=False)

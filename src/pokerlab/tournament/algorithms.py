@@ -22,11 +22,16 @@ Profile = dict[Decision, Floats]
 
 @dataclass(frozen=True)
 class Step:
-    """Strategies after some iterations; `finished` if more of them would change nothing."""
+    """Strategies after some iterations; `finished` if more of them would change nothing.
+
+    - `last`: the strategies of this very iteration with their evaluation, where that was made anyway: often they are as
+      good as the mean
+    """
 
     strategies: Profile
     iterations: int
     finished: bool = False
+    last: tuple[Profile, Evaluation] | None = None
 
 
 class Algorithm(Protocol):
@@ -36,7 +41,9 @@ class Algorithm(Protocol):
     """
 
     @property
-    def ordered(self) -> bool: ...
+    def ordered(self) -> bool:
+        """Whether ranges are the strongest classes of a fixed order."""
+        ...
 
     @property
     def check_every(self) -> int:
@@ -49,7 +56,8 @@ class Algorithm(Protocol):
 
 
 def first_guess(subgame: Subgame) -> Profile:
-    """Strategies to begin with: the stronger half pushes, a quarter calls, a tenth overcalls; forced ones are all-in."""
+    """Strategies to begin with: the stronger half pushes, a quarter calls, a tenth overcalls; forced ones are
+    all-in."""
     parts = {0: 0.5, 1: 0.25, 2: 0.08}
     order = strength_order()
     profile = {}
@@ -95,6 +103,7 @@ class RegretMatching:
             fresh = number % self.refresh == 0
             # between refreshes, what an overcall is worth stays as it was, and so does its strategy
             evaluation = subgame.evaluate(present, fold_values, refresh=fresh, wanted=None if fresh else ())
+            last = (dict(present), evaluation) if fresh else None
             if fresh:
                 kept = {d: a for d, a in evaluation.advantages.items() if len(d.pot) > 1}
             number += 1
@@ -111,7 +120,8 @@ class RegretMatching:
                 means[decision] += weight * strategy
                 both = regret.sum(axis=0)
                 present[decision] = np.divide(regret[0], both, out=strategy.copy(), where=both > 0)
-            yield Step({**present, **{decision: means[decision] / total for decision in free}}, number)
+            mean = {decision: means[decision] / total for decision in free}
+            yield Step({**present, **mean}, number, last=last)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """Bunching: what folded hands tell about the hands still in play.
 
-Three players: exact. The game is evaluated over the joint deal of all three classes, `showdown.joint_three`, so that the
-cards of a folded hand are missing from the deck and from the board.
+Three players: exact. The game is evaluated over the joint deal of all three classes, `showdown.joint_three`, so that
+the cards of a folded hand are missing from the deck and from the board.
 
 More players: to first order. When the first i players have folded, the chance of every class of the others is
 multiplied by how much more likely each of them folds beside a player with that class, player by player, as if folded
@@ -9,6 +9,7 @@ hands did not block each other and what they take from boards did not matter.
 """
 
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,8 @@ from pokerlab.tournament.game import Decision, PushFoldGame
 from pokerlab.tournament.showdown import joint_three, two_way
 from pokerlab.tournament.threeway import ORDERS
 
-Floats = npt.NDArray[np.float64]
+Floats = npt.NDArray[Any]
+Branches = dict[Decision, Floats]
 
 
 def fold_weights(game: PushFoldGame, profile: Profile) -> dict[int, Floats]:
@@ -52,9 +54,9 @@ class JointThree:
         return np.asarray(joint_three().sum(axis=1), np.float32)
 
     @cached_property
-    def _worth(self) -> dict[tuple[int, ...], npt.NDArray[np.float32]]:
+    def _worth(self) -> dict[tuple[int, ...], Floats]:
         """By pot: float32 [player, c, a, b], chance times value; for one in the pot the value only, [player]."""
-        found = {}
+        found: dict[tuple[int, ...], Floats] = {}
         for pot in self.game.pots():
             values = self.game.values[pot]
             if len(pot) == 1:
@@ -72,8 +74,9 @@ class JointThree:
             found[pot] = np.stack([np.einsum("o,coab->cab", row, joint) for row in weights])
         return found
 
-    def evaluate(self, profile: Profile) -> tuple[Floats, dict[Decision, Floats], dict[Decision, Floats], dict[Decision, Floats]]:
-        """Values [player]; by decision advantages, fold values and reaches [169], each times the chance to get there."""
+    def evaluate(self, profile: Profile) -> tuple[Floats, Branches, Branches, Branches]:
+        """Values [player]; by decision advantages, fold values and reaches [169], each times the chance to get
+        there."""
         worth, deal = self._worth, self._deal
         ones = np.ones(CLASS_COUNT, np.float32)
 
@@ -83,7 +86,9 @@ class JointThree:
         push, push2 = plays(0), plays(1)
         call1, call2, over, call3 = plays(1, 0), plays(2, 0), plays(2, 0, 1), plays(2, 1)
 
-        def total(pot: tuple[int, ...], player: int, weights: tuple[Floats, Floats, Floats], keep: int | None) -> Floats:
+        def total(
+            pot: tuple[int, ...], player: int, weights: tuple[Floats, Floats, Floats], keep: int | None
+        ) -> Floats:
             """Sum of chance times value times weights over all classes but those of player `keep`."""
             cube, factor = (deal, worth[pot][player]) if len(pot) == 1 else (worth[pot][player], np.float32(1))
             of_a, of_b, of_c = weights

@@ -62,13 +62,16 @@ def stack_charts(table: StackTable) -> list[Chart]:
 
 def as_html(charts: Sequence[Chart], title: str) -> str:
     """A page that needs nothing else: every chart as a table, mixed hands as a horizontal split."""
+    style = (
+        "body{font-family:sans-serif;margin:1.5em}"
+        "section{display:inline-block;margin:0 1.5em 1.5em 0;vertical-align:top}"
+        "table{border-collapse:collapse}h2{font-size:1em}"
+        "td{width:3.1em;height:2.2em;text-align:center;font-size:.75em;border:1px solid #fff;color:#111}"
+    )
     parts = [
         "<!doctype html>",
-        f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title><style>',
-        "body{font-family:sans-serif;margin:1.5em}section{display:inline-block;margin:0 1.5em 1.5em 0;vertical-align:top}",
-        "table{border-collapse:collapse}td{width:3.1em;height:2.2em;text-align:center;font-size:.75em;"
-        "border:1px solid #fff;color:#111}h2{font-size:1em}",
-        "</style></head><body>",
+        f'<html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>',
+        f"<style>{style}</style></head><body>",
         f"<h1>{escape(title)}</h1>",
     ]
     for chart in charts:

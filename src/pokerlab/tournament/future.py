@@ -1,9 +1,9 @@
 """Future-game simulation: what stacks are worth is what the next hand, played well, brings.
 
-ICM does not see that the blinds will hit the next player, or that a short stack must soon act. Here the outcome of a hand
-is valued by solving the hand that follows (places moved on by one, the broke gone), and so on to a given depth; the hand
-at the end of the line is valued by ICM. Every distinct outcome is a spot of its own, so the work grows quickly with the
-number of players and the depth.
+ICM does not see that the blinds will hit the next player, or that a short stack must soon act. Here the outcome of a
+hand is valued by solving the hand that follows (places moved on by one, the broke gone), and so on to a given depth;
+the hand at the end of the line is valued by ICM. Every distinct outcome is a spot of its own, so the work grows quickly
+with the number of players and the depth.
 """
 
 from collections.abc import Sequence

@@ -85,14 +85,16 @@ class PushFoldGame:
     def pots(self) -> list[Pot]:
         """All sets of players that can be all-in at the end, the walk of the big blind (alone) included."""
         last = self.spot.players - 1
-        found = {(last,)}
+        found: set[Pot] = {(last,)}
         found |= {(*decision.pot, decision.player) for decision in self.decisions()}
         return sorted(found, key=lambda pot: (len(pot), pot))
 
     @cached_property
     def values(self) -> dict[Pot, Floats]:
-        """By pot: float64 [order, player], the value of each outcome; orders as in `PLACES`, none for more than three."""
-        outcomes, slices = [], {}
+        """By pot: float64 [order, player], the value of each outcome; orders as in `PLACES`, none for more than
+        three."""
+        outcomes: list[Outcome] = []
+        slices: dict[Pot, slice] = {}
         for pot in self.pots():
             if len(pot) in PLACES:
                 some = [Outcome.of(self.spot, pot, places) for places in PLACES[len(pot)]]

@@ -43,7 +43,8 @@ class Method(StrEnum):
 class IcmResult:
     """Equities float64 [player] in the unit of the prizes.
 
-    - `error`: bound on the error of an equity, in the same unit: rounding for exact ways, the last change for quadrature
+    - `error`: bound on the error of an equity, in the same unit: rounding for exact ways, the last change for
+      quadrature
     """
 
     equities: Floats
@@ -105,7 +106,7 @@ def value_of_changes(stacks: Sequence[float], payouts: Sequence[float], changes:
         raise TournamentError(f"changes {moved.tolist()}: one for each of {len(chips)} players, adding up to 0")
     if (chips + moved < 0).any():
         raise TournamentError("nobody can lose more chips than he has")
-    return after_hand(chips[None, :] + moved, chips, prizes)[0] - equities(stacks, payouts)
+    return np.asarray(after_hand(chips[None, :] + moved, chips, prizes)[0] - equities(stacks, payouts), np.float64)
 
 
 def bubble_factors(stacks: Sequence[float], payouts: Sequence[float]) -> Floats:
@@ -161,7 +162,8 @@ def deal(stacks: Sequence[float], payouts: Sequence[float], *, set_aside: float 
     room = prizes[0] - (prizes[1] if len(prizes) > 1 else 0.0)
     if not 0 <= set_aside <= room:
         raise TournamentError(
-            f"{set_aside:g} cannot be set aside for the winner: 0 to {room:g}, what the first prize has more than the next"
+            f"{set_aside:g} cannot be set aside for the winner: 0 to {room:g}, "
+            "what the first prize has more than the next"
         )
     prizes[0] -= set_aside
     pool, least = float(prizes.sum()), float(prizes[-1])
@@ -225,6 +227,6 @@ def _refine(
             return sums, max(error, _ROUNDING * float(np.abs(sums).max()))
 
 
-def _nodes(x: Floats, step: float) -> tuple[Floats, Floats]:
-    times = np.exp(x - np.exp(-x))
+def _nodes(x: npt.NDArray[np.floating], step: float) -> tuple[Floats, Floats]:
+    times = np.exp(x - np.exp(-x)).astype(np.float64)
     return times, step * times * (1 + np.exp(-x))

@@ -11,8 +11,8 @@ from pokerlab._jit import kernel
 def spread_prizes(stacks, prizes, chance, chips, out):
     """Add to out[player] what ICM gives to stacks > 0 and prizes (no more than players).
 
-    By dynamic programming over the sets of players that fill the first places. chance, chips: work space of 2 ** players
-    numbers.
+    By dynamic programming over the sets of players that fill the first places. chance, chips: work space of 2 **
+    players numbers.
     """
     players = stacks.shape[0]
     paid = prizes.shape[0]

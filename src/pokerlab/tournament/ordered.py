@@ -21,7 +21,8 @@ FIRST_JUMPS = (25, 24, 23, 22, 21, 20, 19, 18, 17, 16, 16)
 
 @dataclass(frozen=True)
 class ShrinkingNeighbourhood:
-    """Chapter 10: in turn everybody takes the best range near his present one; the neighbourhood shrinks by one a round."""
+    """Chapter 10: in turn everybody takes the best range near his present one; the neighbourhood shrinks by one a
+    round."""
 
     ordered: bool = True
     check_every: int = 100

@@ -1,10 +1,10 @@
 """Prizes: the usual structures by name, and their text.
 
-    winner          all to the first
-    sng, 50/30/20   the classic sit-and-go; any list of shares or amounts, separated by / or ,
-    65/35           two places
-    don             double or nothing: equal prizes for the better half
-    satellite:3     equal prizes for the first three
+winner          all to the first
+sng, 50/30/20   the classic sit-and-go; any list of shares or amounts, separated by / or ,
+65/35           two places
+don             double or nothing: equal prizes for the better half
+satellite:3     equal prizes for the first three
 """
 
 from collections.abc import Sequence

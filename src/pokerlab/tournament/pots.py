@@ -13,8 +13,8 @@ Floats = npt.NDArray[np.float64]
 def settle(spot: Spot, pot: Sequence[int], places: Sequence[int]) -> Floats:
     """float64 [player]: the stacks after the hand when `pot` are all-in and show hands of these places (0 is best).
 
-    One player alone in the pot takes it. Contributions are cut into layers at the stakes of those in the pot; a layer is
-    shared by the best hands among those who reach it. What nobody in the pot reaches goes back to who put it in. An
+    One player alone in the pot takes it. Contributions are cut into layers at the stakes of those in the pot; a layer
+    is shared by the best hands among those who reach it. What nobody in the pot reaches goes back to who put it in. An
     ante that the big blind posts for all belongs to the first layer.
     """
     stacks, posted = np.array(spot.stacks), spot.blinds()

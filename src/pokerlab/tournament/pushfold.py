@@ -5,9 +5,9 @@
     solution.range(solution.decision(0))            whom to push with
     solution.judge(solution.decision(0), "A5s")     is this push right, and by how much
 
-The subgames that begin with a push are solved from the last possible pusher to the first: what happens after a push does
-not depend on those who folded before (unless bunching is asked for), and the pusher's other choice, to fold, leads to
-subgames that are solved already.
+The subgames that begin with a push are solved from the last possible pusher to the first: what happens after a push
+does not depend on those who folded before (unless bunching is asked for), and the pusher's other choice, to fold, leads
+to subgames that are solved already.
 """
 
 import time
@@ -38,7 +38,8 @@ _BUNCHING_ROUNDS = 4
 
 @dataclass(frozen=True)
 class HandValue:
-    """One hand class at one decision: values of both actions in the unit of the spot, and how often all-in is played."""
+    """One hand class at one decision: values of both actions in the unit of the spot, and how often all-in is
+    played."""
 
     all_in: float
     fold: float
@@ -145,7 +146,7 @@ def solve(
     weights: dict[int, Floats] = {}
     profile: Profile = dict(start or {})
     iterations = 0
-    share = 0.5  # several subgames add up: what one of them may cost is adjusted if the whole misses the target
+    share = 1.0  # several subgames add up: what one of them may cost is adjusted if the whole misses the target
     rounds = _BUNCHING_ROUNDS if bunching else 1
     while True:
         subgames = {pusher: Subgame(game, pusher, weights.get(pusher)) for pusher in pushers}
@@ -179,11 +180,15 @@ def assess(game: PushFoldGame, profile: Profile) -> Solution:
 def _solve_subgame(
     subgame: Subgame, algorithm: Algorithm, fold_values: Floats, target: float, most_iterations: int, profile: Profile
 ) -> tuple[int, Floats]:
-    """Put the strategies of a subgame into `profile`; returns iterations and the values when it is the pusher's turn."""
+    """Put the strategies of a subgame into `profile`; returns iterations and the values when it is the pusher's
+    turn."""
     known = {decision: profile[decision] for decision in subgame.decisions if decision in profile}
     start = known if len(known) == len(subgame.decisions) else None
     next_check = algorithm.check_every
     for step in algorithm.steps(subgame, fold_values, start):
+        if step.last and gains(subgame, *step.last).max() <= target:
+            profile.update(step.last[0])
+            return step.iterations, step.last[1].values
         done = step.finished or step.iterations >= most_iterations
         if not done and step.iterations < next_check:
             continue

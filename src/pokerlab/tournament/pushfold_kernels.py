@@ -9,8 +9,7 @@ from pokerlab._jit import kernel
 
 @kernel("void(float32[:,:,:,::1], int64[::1], float32[::1], float32[::1])", fast=True)
 def add_orders(joint, classes, weights, out):
-    """out[o, a, b] (flat) = sum over some classes c of weight * joint[c, o, a, b]."""
-    out[:] = np.float32(0.0)
+    """Add to out[o, a, b] (flat) the sum over some classes c of weight * joint[c, o, a, b]."""
     flat = joint.reshape(joint.shape[0], -1)
     for j in range(classes.shape[0]):
         weight = weights[j]

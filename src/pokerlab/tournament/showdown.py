@@ -51,7 +51,9 @@ def joint_three() -> npt.NDArray[np.float32]:
     n = CLASS_COUNT
     out = np.empty((n, len(ORDERS), n, n), np.float32)
     cubes = {"strict": table.strict, "top": table.top, "bottom": table.bottom, "level": table.level}
-    total = float(sum(int(cube.sum(dtype=np.int64)) * times for cube, times in zip(cubes.values(), (6, 3, 3, 1), strict=True)))
+    total = float(
+        sum(int(cube.sum(dtype=np.int64)) * times for cube, times in zip(cubes.values(), (6, 3, 3, 1), strict=True))
+    )
     floats = {name: (cube / total).astype(np.float32) for name, cube in cubes.items()}
     for number, places in enumerate(ORDERS):
         kind, axes = _cube_of(places)

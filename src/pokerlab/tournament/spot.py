@@ -16,7 +16,7 @@ from pokerlab.tournament.payouts import check_payouts, check_stacks
 
 MOST_PLAYERS = 10
 
-POSITIONS = ("UTG", "UTG+1", "UTG+2", "MP", "HJ", "CO", "BTN", "SB", "BB")
+POSITIONS = ("UTG", "UTG+1", "UTG+2", "UTG+3", "MP", "HJ", "CO", "BTN", "SB", "BB")
 
 
 @dataclass(frozen=True)
@@ -27,8 +27,8 @@ class Spot:
     - `ante`: of every player; with `big_blind_ante` the big blind posts it, once, for all
     - `payouts`: prizes of the places still to be played for; None plays for chips
     - `most_all_in`: how many may be all-in at once; who acts later must fold
-    - `bounties`: prize on each player's head, in the unit of the payouts; `progressive` is the part of a won bounty that
-      goes on the winner's own head
+    - `bounties`: prize on each player's head, in the unit of the payouts; `progressive` is the part of a won bounty
+      that goes on the winner's own head
     """
 
     stacks: tuple[float, ...]
@@ -101,13 +101,16 @@ class Spot:
 
     def position(self, player: int) -> str:
         """The usual name of a player's place: SB and BB last, the button before them."""
-        return POSITIONS[len(POSITIONS) - self.players + player] if self.players <= 9 else ("UTG", *POSITIONS)[player]
+        late = POSITIONS[4:]
+        if self.players <= len(late):
+            return late[len(late) - self.players + player]
+        return (*POSITIONS[: self.players - len(late)], *late)[player]
 
     def antes(self) -> npt.NDArray[np.float64]:
         """float64 [player]: antes as far as the stacks reach; the big blind posts his blind before an ante for all."""
         stacks = np.array(self.stacks)
         if not self.big_blind_ante:
-            return np.minimum(stacks, self.ante)
+            return np.asarray(np.minimum(stacks, self.ante), np.float64)
         antes = np.zeros(self.players)
         antes[-1] = min(self.ante, max(0.0, stacks[-1] - self.big_blind))
         return antes
@@ -116,7 +119,7 @@ class Spot:
         """float64 [player]: blinds as far as the stacks reach."""
         blinds = np.zeros(self.players)
         blinds[-2:] = self.small_blind, self.big_blind
-        return np.minimum(blinds, np.array(self.stacks) - (0 if self.big_blind_ante else self.antes()))
+        return np.asarray(np.minimum(blinds, np.array(self.stacks) - (0 if self.big_blind_ante else self.antes())))
 
     def is_forced(self) -> npt.NDArray[np.bool_]:
         """bool [player]: who is all-in by ante and blind alone."""

@@ -24,8 +24,8 @@ USUAL_STACKS: tuple[float, ...] = (
 class StackTable:
     """Heads-up by effective stack in big blinds, float64 each.
 
-    - `stacks` [stack]: ascending; `push`, `call` [stack, 169]: how often each class goes all-in; `values` [stack]: of the
-      small blind, in big blinds
+    - `stacks` [stack]: ascending; `push`, `call` [stack, 169]: how often each class goes all-in; `values` [stack]: of
+      the small blind, in big blinds
     """
 
     stacks: Floats
@@ -54,7 +54,11 @@ class StackTable:
 
 
 def stack_table(
-    stacks: Sequence[float] = USUAL_STACKS, *, ante: float = 0.0, small_blind: float = 0.5, progress: Progress | None = None
+    stacks: Sequence[float] = USUAL_STACKS,
+    *,
+    ante: float = 0.0,
+    small_blind: float = 0.5,
+    progress: Progress | None = None,
 ) -> StackTable:
     """Solve heads-up for chips at every stack (in big blinds, ascending), exactly."""
     depths = sorted({round(float(stack), 9) for stack in stacks})

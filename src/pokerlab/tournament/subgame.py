@@ -19,6 +19,7 @@ from pokerlab.tournament.showdown import joint_three, order_permutation, two_way
 from pokerlab.tournament.threeway import ORDERS
 
 Floats = npt.NDArray[np.float64]
+Singles = npt.NDArray[np.float32]
 Strategies = Mapping[Decision, Floats]
 
 _NEGLIGIBLE = 1e-9
@@ -28,8 +29,8 @@ _NEGLIGIBLE = 1e-9
 class Evaluation:
     """What a subgame is worth under some strategies.
 
-    - `advantages`: by decision, float64 [169]: by how much all-in is better than folding, times the chance that the hand
-      gets there with this class (of the decision's player), given that it is the pusher's turn
+    - `advantages`: by decision, float64 [169]: by how much all-in is better than folding, times the chance that the
+      hand gets there with this class (of the decision's player), given that it is the pusher's turn
     - `reaches`: by decision, float64 [169]: that chance
     - `folds`: by decision, float64 [169]: the value of folding times that chance
     - `values`: float64 [player], expected values when it is the pusher's turn
@@ -83,12 +84,16 @@ class Subgame:
         return self.game.must_go_in(decision.player, decision.pot)
 
     @cached_property
-    def _duels(self) -> dict[Decision, Floats]:
-        """By call: float64 [player, a, b], the values of a showdown of two."""
+    def _duels(self) -> "dict[Decision, npt.NDArray[np.floating]]":
+        """By call: [player, a, b], the values of a showdown of two; float32 suffices where overcalls are mixed in."""
         orders = two_way().orders2
-        return {
-            call: np.tensordot(self.game.values[(self.pusher, call.player)].T, orders, 1) for call in self.calls
-        }
+        found = {call: np.tensordot(self.game.values[(self.pusher, call.player)].T, orders, 1) for call in self.calls}
+        return {call: value.astype(np.float32) if self.overcalls[call] else value for call, value in found.items()}
+
+    @cached_property
+    def _per_joint(self) -> Singles:
+        """float32 [a, b]: turns a chance of three classes into one given the first two."""
+        return (1 / self._joint).astype(np.float32)
 
     def evaluate(
         self,
@@ -142,8 +147,8 @@ class Subgame:
         folds: dict[Decision, Floats],
         refresh: bool,
         wanted: Collection[Decision] | None,
-    ) -> Floats:
-        """float64 [player, a, b]: the values once a player has called; notes those of the overcalls on the way."""
+    ) -> npt.NDArray[np.floating]:
+        """float [player, a, b]: the values once a player has called; notes those of the overcalls on the way."""
         values = self._duels[call]
         overs = self.overcalls[call]
         if not overs:
@@ -156,27 +161,41 @@ class Subgame:
         arrivals = []
         for over in overs:
             arrivals.append(arrival)
-            arrival = arrival * (1 - self._three_way[over].chance)
+            arrival = arrival * self._three_way[over].stays
+        values = values.copy()
         for over, reach in zip(reversed(overs), reversed(arrivals), strict=True):
             if wanted is None or over in wanted:
                 advantages[over], reaches[over], folds[over] = self._overcall(over, reach, values[over.player])
             known = self._three_way[over]
-            values = values * (1 - known.chance) + known.values
+            values *= known.stays
+            values += known.values
         return values
 
     def _add_up(self, over: Decision, strategy: Floats) -> "_Overcalled":
-        """The outcome of an overcall by every pair of hands it may meet."""
+        """The outcome of an overcall by every pair of hands it may meet.
+
+        If it is known for a similar strategy, only the classes that differ are added.
+        """
         from pokerlab.tournament import pushfold_kernels
 
+        known = self._three_way.get(over)
+        more = strategy if known is None else strategy - known.strategy
+        changed = np.flatnonzero(np.abs(more) > _NEGLIGIBLE)
         held = np.flatnonzero(strategy > _NEGLIGIBLE)
-        sums = np.empty(len(ORDERS) * CLASS_COUNT**2, np.float32)
-        pushfold_kernels.add_orders(joint_three(), held, strategy[held].astype(np.float32), sums)
-        by_order = sums.reshape(len(ORDERS), -1) / self._joint.ravel()
-        values = self.game.values[(*over.pot, over.player)].T.astype(np.float64) @ by_order
-        shape = (CLASS_COUNT, CLASS_COUNT)
-        return _Overcalled(strategy.copy(), by_order.sum(axis=0).reshape(shape), values.reshape(-1, *shape))
+        if known is None or len(changed) >= len(held):
+            sums, more, changed = np.zeros(len(ORDERS) * CLASS_COUNT**2, np.float32), strategy, held
+        else:
+            sums = known.sums
+        pushfold_kernels.add_orders(joint_three(), changed, more[changed].astype(np.float32), sums)
+        by_order = sums.reshape(len(ORDERS), -1)
+        weights = np.vstack([self.game.values[(*over.pot, over.player)].T, np.ones(len(ORDERS))]).astype(np.float32)
+        found = (weights @ by_order).reshape(-1, CLASS_COUNT, CLASS_COUNT)
+        found *= self._per_joint
+        return _Overcalled(strategy.copy(), 1 - found[-1], found[:-1], sums)
 
-    def _overcall(self, over: Decision, reach: Floats, fold_values: Floats) -> tuple[Floats, Floats, Floats]:
+    def _overcall(
+        self, over: Decision, reach: Floats, fold_values: npt.NDArray[np.floating]
+    ) -> tuple[Floats, Floats, Floats]:
         """Advantage, reach and fold value [c] of an overcall; reach, fold_values: [a, b]."""
         from pokerlab.tournament import pushfold_kernels
 
@@ -194,13 +213,14 @@ class Subgame:
 
 @dataclass(frozen=True)
 class _Overcalled:
-    """Of an overcall with some strategy: its chance [a, b], and chance times values [player, a, b] of the showdown."""
+    """Of an overcall with some strategy, float32: the chance [a, b] that it is folded, and the chance of the overcall
+    times the values [player, a, b] of the showdown; sums [o, a, b] (flat) is what they were computed from."""
 
     strategy: Floats
-    chance: Floats
-    values: Floats
+    stays: Singles
+    values: Singles
+    sums: Singles
 
 
 _FROM_FIRST = order_permutation((2, 0, 1))
 """`joint_three` has the third player's class on its first axis; with the pusher there, orders have other numbers."""
-

@@ -26,6 +26,7 @@ from pokerlab.cards.combos import CLASS_COUNT, CLASS_SIZES, class_index
 from pokerlab.cards.datafile import Arrays, encode_arrays, read_arrays
 from pokerlab.cards.evaluator import sort_boards
 from pokerlab.cards.suits import ALL_SYMMETRIES, distinct_deals
+from pokerlab.tournament import threeway_file
 
 FILE_NAME = "threeway.npz"
 DATA = Path(__file__).parent / "data"
@@ -44,7 +45,7 @@ ORDERS: tuple[tuple[int, int, int], ...] = (
 
 @dataclass(frozen=True)
 class ThreeWayTable:
-    """Counts of outcomes of three classes over all suits and boards; int64 or uint32 [169, 169, 169] each.
+    """Counts of outcomes of three classes over all suits and boards; int64 [169, 169, 169] each.
 
     - `strict[a, b, c]`: a beats b, who beats c
     - `top[a, b, c]`: a and b tie and beat c (symmetric in a, b)
@@ -52,10 +53,10 @@ class ThreeWayTable:
     - `level[a, b, c]`: all tie (symmetric in all)
     """
 
-    strict: npt.NDArray[np.integer]
-    top: npt.NDArray[np.integer]
-    bottom: npt.NDArray[np.integer]
-    level: npt.NDArray[np.integer]
+    strict: npt.NDArray[np.int64]
+    top: npt.NDArray[np.int64]
+    bottom: npt.NDArray[np.int64]
+    level: npt.NDArray[np.int64]
 
     def counts(self, a: int, b: int, c: int) -> npt.NDArray[np.int64]:
         """int64 [13]: how many deals of three classes end in each of `ORDERS`."""
@@ -82,7 +83,7 @@ class ThreeWayTable:
 @cache
 def three_way_table() -> ThreeWayTable:
     """The shipped table."""
-    return decode(read_arrays(FILE_NAME, DATA))
+    return ThreeWayTable(*threeway_file.decode(read_arrays(FILE_NAME, DATA)))
 
 
 def build_three_way_table(
@@ -95,7 +96,7 @@ def build_three_way_table(
     boards, sizes = distinct_deals(5, 0, ALL_SYMMETRIES)
     jobs = list(_jobs(sizes))
     sums = _Sums.load(checkpoint) if checkpoint and checkpoint.exists() else _Sums.zero()
-    begun, per_save = sums.done, max(1, len(jobs) // 20)
+    begun, per_save = sums.done, max(1, len(jobs) // 8)
 
     def report(done: int, _: int) -> None:
         if progress:
@@ -162,7 +163,8 @@ class _Sums:
     def zero(cls) -> "_Sums":
         n = CLASS_COUNT
         shapes = ((n, n, n), (n, 13, 32, 32), (n, n, 3, n), (n, 2 * n, 96))
-        return cls(*(np.zeros(shape, np.int64) for shape in shapes))
+        strict, clashes, ties, tie_clashes = (np.zeros(shape, np.int64) for shape in shapes)
+        return cls(strict, clashes, ties, tie_clashes)
 
     def arrays(self) -> Arrays:
         return {
@@ -180,7 +182,8 @@ class _Sums:
     @classmethod
     def load(cls, path: Path) -> "_Sums":
         arrays = read_arrays(path.name, path.parent)
-        return cls(*(arrays[name] for name in ("strict", "clashes", "ties", "tie_clashes")), int(arrays["done"]))
+        done = int(arrays.pop("done"))
+        return cls(**arrays, done=done)
 
     def table(self) -> ThreeWayTable:
         """Take off the triples whose outer hands share a card, and lay the counts out by class."""
@@ -221,9 +224,6 @@ def _ranks_of_class() -> npt.NDArray[np.int64]:
 
 def table_arrays(table: ThreeWayTable) -> Arrays:
     """What the data file holds."""
-    return {"strict": table.strict, "top": table.top, "bottom": table.bottom, "level": table.level}
-
-
-def decode(arrays: Arrays) -> ThreeWayTable:
-    """The table from what the data file holds."""
-    return ThreeWayTable(arrays["strict"], arrays["top"], arrays["bottom"], arrays["level"])
+    return threeway_file.encode(
+        *(cube.astype(np.int64) for cube in (table.strict, table.top, table.bottom, table.level))
+    )

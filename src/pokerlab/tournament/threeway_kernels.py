@@ -31,7 +31,7 @@ def _class_of_lane():
     return table
 
 
-CLASS_OF_LANE = _class_of_lane()
+CLASS_OF_LANE = _class_of_lane()  # type: ignore[no-untyped-call]
 
 
 @kernel()
@@ -87,8 +87,8 @@ def count_three(combos, starts, groups, row_starts, rows, above, below, clashes,
     is wanted is a matrix product; rows [169] counts them. clashes [169, 13, 32, 32] and turned, which has its last two
     axes exchanged: how often x and z share a card, by class of y, rank of that card, lane of x, lane of z.
 
-    Ties, by kind: x = y > z, x = y = z, z > x = y. ties [169, 169, 3, 176], by class of y, class of x, kind, class of z:
-    triples where z may still share cards with x; tie_clashes [169, 169 * 2, 96] how often it does, by class of y,
+    Ties, by kind: x = y > z, x = y = z, z > x = y. ties [169, 169, 3, 176], by class of y, class of x, kind, class of
+    z: triples where z may still share cards with x; tie_clashes [169, 169 * 2, 96] how often it does, by class of y,
     class and card of x, kind and lane of z. Only classes of x not above that of y count.
     """
     by_class = np.empty((3, 176), np.int16)
@@ -171,7 +171,7 @@ def _unshare(clashes, turned, by_card, categories, one, two):
             if by_card[card, ABOVE, lane]:
                 _add_times(clashes[rank, lane], by_card[card, BELOW], -by_card[card, ABOVE, lane])
     for card in range(52):
-        if card == one or card == two:
+        if card in (one, two):
             continue
         category = categories[_hand(card, one)]
         other_category = categories[_hand(card, two)]
