@@ -208,7 +208,7 @@ def _assess(game: PushFoldGame, subgames: dict[int, Subgame], profile: Profile) 
     evaluations: dict[int, Evaluation] = {}
     values = game.walk
     for pusher in sorted(subgames, reverse=True):
-        evaluations[pusher] = subgames[pusher].evaluate(profile, values)
+        evaluations[pusher] = subgames[pusher].evaluate(profile, values, details=True)
         values = evaluations[pusher].values
     gained = np.zeros(game.spot.players)
     all_in: dict[Decision, Floats] = {}

@@ -102,12 +102,13 @@ class Subgame:
         *,
         refresh: bool = True,
         wanted: Collection[Decision] | None = None,
+        details: bool = False,
     ) -> Evaluation:
         """Values and advantages; fold_values float64 [player] are the values if the pusher folds.
 
         Without `refresh` the outcomes of overcalls are taken as they were at the last evaluation: these rare and costly
         parts change slowly while a solver runs. If only some decisions are `wanted`, overcalls that are not among them
-        are left out of the result.
+        are left out of the result; reaches and fold values of overcalls are in it with `details`.
         """
         pusher, second = self.pusher, self._second
         advantages: dict[Decision, Floats] = {}
@@ -124,7 +125,7 @@ class Subgame:
         for number in reversed(range(len(self.calls))):
             call = self.calls[number]
             met = arrivals[number][:, None] * second  # [a, b]: the chance of both hands at this decision
-            showdown = self._after_call(call, strategies, met, advantages, reaches, folds, refresh, wanted)
+            showdown = self._after_call(call, strategies, met, advantages, reaches, folds, refresh, wanted, details)
             reaches[call] = met.sum(axis=0)
             folds[call] = after[:, call.player] @ met
             advantages[call] = (met * showdown[call.player]).sum(axis=0) - folds[call]
@@ -147,6 +148,7 @@ class Subgame:
         folds: dict[Decision, Floats],
         refresh: bool,
         wanted: Collection[Decision] | None,
+        details: bool,
     ) -> npt.NDArray[np.floating]:
         """float [player, a, b]: the values once a player has called; notes those of the overcalls on the way."""
         values = self._duels[call]
@@ -165,7 +167,10 @@ class Subgame:
         values = values.copy()
         for over, reach in zip(reversed(overs), reversed(arrivals), strict=True):
             if wanted is None or over in wanted:
-                advantages[over], reaches[over], folds[over] = self._overcall(over, reach, values[over.player])
+                sums = self._overcall(over, reach, values[over.player])
+                advantages[over] = sums.advantage()
+                if details:
+                    reaches[over], folds[over] = sums.reach(), sums.fold()
             known = self._three_way[over]
             values *= known.stays
             values += known.values
@@ -193,22 +198,44 @@ class Subgame:
         found *= self._per_joint
         return _Overcalled(strategy.copy(), 1 - found[-1], found[:-1], sums)
 
-    def _overcall(
-        self, over: Decision, reach: Floats, fold_values: npt.NDArray[np.floating]
-    ) -> tuple[Floats, Floats, Floats]:
-        """Advantage, reach and fold value [c] of an overcall; reach, fold_values: [a, b]."""
+    def _overcall(self, over: Decision, reach: Floats, fold_values: npt.NDArray[np.floating]) -> "_OvercallSums":
+        """What an overcall is worth; reach, fold_values: [a, b]."""
+        firsts, seconds = (np.ascontiguousarray(part) for part in np.nonzero(reach > _NEGLIGIBLE * reach.max()))
+        weights = reach[firsts, seconds] / self._joint[firsts, seconds]
+        values = self.game.values[(*over.pot, over.player)][:, over.player]
+        return _OvercallSums(firsts, seconds, weights, fold_values[firsts, seconds], values)
+
+
+@dataclass(frozen=True)
+class _OvercallSums:
+    """Pairs of classes [pair] met by an overcall, with their weights and fold values; values [o] of the showdown."""
+
+    firsts: npt.NDArray[np.int64]
+    seconds: npt.NDArray[np.int64]
+    weights: Floats
+    folds: npt.NDArray[np.floating]
+    values: Floats
+
+    def advantage(self) -> Floats:
+        """float64 [c]: what the overcall is better than folding, times its chance."""
+        return self._sum(self.weights[:, None] * (self.values - self.folds[:, None]))
+
+    def reach(self) -> Floats:
+        """float64 [c]: the chance to be there."""
+        return self._sum(np.repeat(self.weights[:, None], len(ORDERS), axis=1))
+
+    def fold(self) -> Floats:
+        """float64 [c]: the value of folding times that chance."""
+        return self._sum(np.repeat((self.weights * self.folds)[:, None], len(ORDERS), axis=1))
+
+    def _sum(self, weights: Floats) -> Floats:
         from pokerlab.tournament import pushfold_kernels
 
-        firsts, seconds = np.nonzero(reach > _NEGLIGIBLE * reach.max())
-        weights = reach[firsts, seconds] / self._joint[firsts, seconds]
-        by_order = np.empty((len(ORDERS), CLASS_COUNT), np.float32)
-        fold = np.empty(CLASS_COUNT, np.float32)
+        out = np.empty(CLASS_COUNT, np.float32)
         pushfold_kernels.sum_pairs(
-            joint_three(), _FROM_FIRST, firsts, seconds, weights.astype(np.float32),
-            (weights * fold_values[firsts, seconds]).astype(np.float32), by_order, fold,
-        )  # fmt: skip
-        values = self.game.values[(*over.pot, over.player)][:, over.player]
-        return values @ by_order - fold, by_order.sum(axis=0, dtype=np.float64), fold.astype(np.float64)
+            joint_three(), _FROM_FIRST, self.firsts, self.seconds, weights.astype(np.float32), out
+        )
+        return out.astype(np.float64)
 
 
 @dataclass(frozen=True)
