@@ -165,6 +165,15 @@ class JointThree:
         )
 
 
+def gains_with_three(whole: JointThree, profile: Profile, advantages: Branches) -> Floats:
+    """float64 [player]: what each of three players could gain by a best response when folded hands count."""
+    gained = np.zeros(3)
+    for decision in whole.free:
+        advantage = advantages[decision]
+        gained[decision.player] += np.maximum(advantage, 0).sum() - profile[decision] @ advantage
+    return gained
+
+
 def solve_with_three(
     game: PushFoldGame, target: float, most_iterations: int
 ) -> tuple[Profile, Floats, Floats, dict[Decision, Floats], dict[Decision, Floats], dict[Decision, float], int]:
@@ -194,11 +203,7 @@ def solve_with_three(
         check += max(20, number // 3)
         profile = {**present, **{decision: mean / total for decision, mean in means.items()}}
         values, advantages, folds, reaches = whole.evaluate(profile)
-        gained = np.zeros(3)
-        for decision in whole.free:
-            gained[decision.player] += (
-                np.maximum(advantages[decision], 0).sum() - profile[decision] @ advantages[decision]
-            )
+        gained = gains_with_three(whole, profile, advantages)
         if gained.max() <= target * game.spot.pool or number >= most_iterations:
             break
     fold, all_in = {}, {}
