@@ -6,11 +6,12 @@ import equity
 import evaluator
 import isomorphism
 import startup
+import tournament
 
 
 def main() -> int:
     goals = []
-    for module in (startup, evaluator, isomorphism, equity):
+    for module in (startup, evaluator, isomorphism, equity, tournament):
         print(f"\n{module.__name__}")
         goals += module.main()
     print()

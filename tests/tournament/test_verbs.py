@@ -52,7 +52,9 @@ def test_pushfold_for_prizes(pokerlab):
     assert len(content["decisions"]) == 6
 
 
-@pytest.mark.parametrize("algorithm", ["regret", "fictitious", "fictitious-ordered", "neighbourhood", "expansion", "lp"])
+@pytest.mark.parametrize(
+    "algorithm", ["regret", "fictitious", "fictitious-ordered", "neighbourhood", "expansion", "lp"]
+)
 def test_every_algorithm_has_a_name(pokerlab, algorithm):
     arguments = ["--stacks", "8,8", "--blinds", "0.5/1", "--algorithm", algorithm, "--iterations", "170", "--json"]
     assert load(pokerlab("pushfold", *arguments), "pokerlab/pushfold/1")["epsilon_percent_of_pool"] < 1

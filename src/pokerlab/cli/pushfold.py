@@ -166,6 +166,9 @@ def _show(solution: "Solution", shown: "list[Decision]", hand: str | None, chart
     console().print(
         f"{solution.algorithm}, {solution.iterations} iterations, epsilon {100 * solution.epsilon:.4f}% of the pool\n"
     )
+    if solution.sampling_error.any():
+        error = float(solution.sampling_error.max())
+        console().print(f"four and more all-in are sampled: standard error of values up to {error:.4f}\n")
     for decision in shown:
         title = f"{name_of(solution, decision)}: {solution.percent(decision):.2f}%"
         if hand:
@@ -222,6 +225,7 @@ def _as_json(solution: "Solution", shown: "list[Decision]", hand: str | None) ->
         "values": solution.values.tolist(),
         "gains": solution.gains.tolist(),
         "gains_in_chips": solution.gains_in_chips.tolist(),
+        "sampling_error": solution.sampling_error.tolist(),
         "epsilon_percent_of_pool": 100 * solution.epsilon,
         "decisions": rows,
     }

@@ -74,9 +74,11 @@ class JointThree:
             found[pot] = np.stack([np.einsum("o,coab->cab", row, joint) for row in weights])
         return found
 
-    def evaluate(self, profile: Profile) -> tuple[Floats, Branches, Branches, Branches]:
-        """Values [player]; by decision advantages, fold values and reaches [169], each times the chance to get
-        there."""
+    def evaluate(self, profile: Profile, *, details: bool = True) -> tuple[Floats, Branches, Branches, Branches]:
+        """Values [player]; by decision advantages, fold values and reaches [169], each times the chance to get there.
+
+        Without `details` only advantages and fold values.
+        """
         worth, deal = self._worth, self._deal
         ones = np.ones(CLASS_COUNT, np.float32)
 
@@ -101,6 +103,8 @@ class JointThree:
 
         def chance(weights: tuple[Floats, Floats, Floats], keep: int) -> Floats:
             of_a, of_b, of_c = weights
+            if not details:
+                return np.zeros(CLASS_COUNT)
             if keep == 2:
                 return np.asarray((deal @ of_b) @ of_a * of_c, np.float64)
             if keep == 0:
@@ -128,7 +132,8 @@ class JointThree:
                 + total((1, 2), player, (of_a, push2, call3), keep)
             )
 
-        values = np.array([float((pushed(p, push, 0) + unopened(p, stay, 0)).sum()) for p in range(3)])
+        players = range(3) if details else ()
+        values = np.array([float((pushed(p, push, 0) + unopened(p, stay, 0)).sum()) for p in players])
         branches: dict[Decision, tuple[Floats, Floats, Floats]] = {}  # all-in, fold, reach
         branches[Decision(0, ())] = (pushed(0, ones, 0), unopened(0, ones, 0), chance((ones, ones, ones), 0))
         branches[Decision(1, ())] = (
@@ -176,10 +181,11 @@ def gains_with_three(whole: JointThree, profile: Profile, advantages: Branches) 
 
 def solve_with_three(
     game: PushFoldGame, target: float, most_iterations: int
-) -> tuple[Profile, Floats, Floats, dict[Decision, Floats], dict[Decision, Floats], dict[Decision, float], int]:
+) -> tuple[Profile, Floats, Floats, Floats, Branches, Branches, dict[Decision, float], int]:
     """Regret matching over the joint deal of three players.
 
-    Strategies, values, gains, values of all-in and fold by decision, how often each comes up, iterations.
+    Strategies, values, gains, (no) sampling errors, values of all-in and fold by decision, how often each comes up, and
+    the number of iterations.
     """
     whole = JointThree(game)
     present: Profile = {decision: np.ones(CLASS_COUNT) for decision in whole.decisions}
@@ -188,7 +194,7 @@ def solve_with_three(
     means = {decision: np.zeros(CLASS_COUNT) for decision in whole.free}
     total, number, check = 0.0, 0, 20
     while True:
-        _, advantages, _, _ = whole.evaluate(present)
+        _, advantages, _, _ = whole.evaluate(present, details=False)
         number += 1
         total += number**2
         for decision in whole.free:
@@ -214,4 +220,4 @@ def solve_with_three(
         more = np.divide(advantages[decision], reaches[decision], out=blank.copy(), where=there)
         all_in[decision] = fold[decision] + more
     often = {decision: float(reach.sum()) for decision, reach in reaches.items()}
-    return profile, values, np.maximum(gained, 0), all_in, fold, often, number
+    return profile, values, np.maximum(gained, 0), np.zeros(3), all_in, fold, often, number

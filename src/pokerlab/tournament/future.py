@@ -25,7 +25,7 @@ class FutureGame:
 
     depth: int = 1
     target: float = 1e-3
-    _known: dict[Spot, Floats] = field(default_factory=dict, compare=False, repr=False)
+    _known: dict[tuple[int, Spot], Floats] = field(default_factory=dict, compare=False, repr=False)
 
     def values(self, spot: Spot, outcomes: Sequence[Outcome]) -> Floats:
         """float64 [outcome, player], in the unit of the spot."""
@@ -49,8 +49,9 @@ class FutureGame:
         from pokerlab.tournament.pushfold import solve
 
         following = spot.rotated(ends.tolist(), None if spot.bounties is None else heads.tolist())
-        if following not in self._known:
-            deeper = FutureGame(self.depth - 1, self.target, self._known if self.depth == 1 else {})
+        key = (self.depth, following)
+        if key not in self._known:
+            deeper = FutureGame(self.depth - 1, self.target, self._known)
             valuation = deeper if self.depth > 1 else None
-            self._known[following] = solve(following, target=self.target, valuation=valuation).values
-        return self._known[following]
+            self._known[key] = solve(following, target=self.target, valuation=valuation).values
+        return self._known[key]

@@ -63,6 +63,7 @@ class Solution:
     - `strategies`: by decision, float64 [169], the chance of all-in by class
     - `values`: float64 [player], expected value of the hand before the cards are dealt, in chips or in prizes
     - `gains`: float64 [player], what each could gain by a best response, in the same unit
+    - `sampling_error`: float64 [player], standard errors of the values if four or more all-in were sampled, else zeros
     - `all_in`, `fold`: by decision, float64 [169], values of the two actions (NaN where the hand never gets there)
     """
 
@@ -70,6 +71,7 @@ class Solution:
     strategies: Profile
     values: Floats
     gains: Floats
+    sampling_error: Floats
     all_in: dict[Decision, Floats]
     fold: dict[Decision, Floats]
     reached: dict[Decision, float]
@@ -200,7 +202,7 @@ def _solve_subgame(
     return step.iterations, evaluation.values
 
 
-Parts = tuple[Floats, Floats, dict[Decision, Floats], dict[Decision, Floats], dict[Decision, float]]
+Parts = tuple[Floats, Floats, Floats, dict[Decision, Floats], dict[Decision, Floats], dict[Decision, float]]
 
 
 def _assess(game: PushFoldGame, subgames: dict[int, Subgame], profile: Profile) -> Parts:
@@ -211,6 +213,7 @@ def _assess(game: PushFoldGame, subgames: dict[int, Subgame], profile: Profile) 
         evaluations[pusher] = subgames[pusher].evaluate(profile, values, details=True)
         values = evaluations[pusher].values
     gained = np.zeros(game.spot.players)
+    errors = np.zeros(game.spot.players)
     all_in: dict[Decision, Floats] = {}
     fold: dict[Decision, Floats] = {}
     reached: dict[Decision, float] = {}
@@ -218,6 +221,8 @@ def _assess(game: PushFoldGame, subgames: dict[int, Subgame], profile: Profile) 
     for pusher in sorted(subgames):
         subgame, found = subgames[pusher], evaluations[pusher]
         gained += folded * gains(subgame, profile, found)
+        if found.errors is not None:
+            errors = np.sqrt(errors**2 + (folded * found.errors) ** 2)
         for decision in subgame.decisions:
             reach = found.reaches[decision]
             there = reach > 1e-12
@@ -226,7 +231,7 @@ def _assess(game: PushFoldGame, subgames: dict[int, Subgame], profile: Profile) 
             all_in[decision] = fold[decision] + more
             reached[decision] = folded * float(reach.sum())
         folded *= 1 - float(found.reaches[subgame.push] @ profile[subgame.push])
-    return values, np.maximum(gained, 0.0), all_in, fold, reached
+    return values, np.maximum(gained, 0.0), errors, all_in, fold, reached
 
 
 def _as_solution(
@@ -234,6 +239,7 @@ def _as_solution(
     profile: Profile,
     values: Floats,
     gained: Floats,
+    errors: Floats,
     all_in: dict[Decision, Floats],
     fold: dict[Decision, Floats],
     reached: dict[Decision, float],
@@ -242,4 +248,4 @@ def _as_solution(
     began: float,
 ) -> Solution:
     seconds = time.perf_counter() - began
-    return Solution(game, profile, values, gained, all_in, fold, reached, iterations, seconds, algorithm)
+    return Solution(game, profile, values, gained, errors, all_in, fold, reached, iterations, seconds, algorithm)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from pokerlab.cards.combos import CLASS_COUNT
 from pokerlab.tournament.game import Decision, PushFoldGame
+from pokerlab.tournament.manyway import Correction, ManyWay
 from pokerlab.tournament.showdown import joint_three, order_permutation, two_way
 from pokerlab.tournament.threeway import ORDERS
 
@@ -34,12 +35,14 @@ class Evaluation:
     - `reaches`: by decision, float64 [169]: that chance
     - `folds`: by decision, float64 [169]: the value of folding times that chance
     - `values`: float64 [player], expected values when it is the pusher's turn
+    - `errors`: float64 [player], their standard errors where four or more all-in were sampled, else None
     """
 
     advantages: dict[Decision, Floats]
     reaches: dict[Decision, Floats]
     folds: dict[Decision, Floats]
     values: Floats
+    errors: Floats | None = None
 
 
 class Subgame:
@@ -73,11 +76,14 @@ class Subgame:
             self._second = self._second * weights
             self._second /= self._second.sum(axis=1, keepdims=True)
         self._three_way: dict[Decision, _Overcalled] = {}
+        self._many = ManyWay(game, pusher) if game.spot.most_all_in > 3 else None
+        self._correction: Correction | None = None
 
     @property
     def decisions(self) -> list[Decision]:
-        """The push, the calls, the overcalls."""
-        return [self.push, *self.calls, *(over for call in self.calls for over in self.overcalls[call])]
+        """The push, the calls, the overcalls, and what follows them."""
+        later = self._many.decisions if self._many else []
+        return [self.push, *self.calls, *(over for call in self.calls for over in self.overcalls[call]), *later]
 
     def is_forced(self, decision: Decision) -> bool:
         """Whether the player is in without a choice."""
@@ -136,7 +142,17 @@ class Subgame:
         advantages[self.push] = self._prior * after[:, pusher] - folds[self.push]
         played = self._prior * strategies[self.push]
         values = played @ after + (1 - played.sum()) * fold_values
-        return Evaluation(advantages, reaches, folds, values)
+        if not self._many:
+            return Evaluation(advantages, reaches, folds, values)
+        if refresh or self._correction is None:
+            self._correction = self._many.correct(strategies)
+        more = self._correction
+        for decision, advantage in more.advantages.items():
+            if wanted is None or decision in wanted or len(decision.pot) < 2:
+                advantages[decision] = advantages.get(decision, 0.0) + advantage
+        return Evaluation(
+            advantages, {**reaches, **more.reaches}, {**folds, **more.folds}, values + more.values, more.errors
+        )
 
     def _after_call(
         self,

@@ -12,6 +12,7 @@ is to take off the pairs (x, z) that share a card: those are counted by the rank
 stands for.
 """
 
+import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -23,7 +24,7 @@ import numpy.typing as npt
 from pokerlab._files import write_atomically
 from pokerlab._threads import Progress, map_in_order
 from pokerlab.cards.combos import CLASS_COUNT, CLASS_SIZES, class_index
-from pokerlab.cards.datafile import Arrays, encode_arrays, read_arrays
+from pokerlab.cards.datafile import Arrays, read_arrays
 from pokerlab.cards.evaluator import sort_boards
 from pokerlab.cards.suits import ALL_SYMMETRIES, distinct_deals
 from pokerlab.tournament import threeway_file
@@ -177,7 +178,9 @@ class _Sums:
         self.done += other.done
 
     def save(self, path: Path) -> None:
-        write_atomically(path, encode_arrays({**self.arrays(), "done": np.array(self.done)}))
+        content = io.BytesIO()
+        np.savez(content, allow_pickle=False, **self.arrays(), done=np.array(self.done))  # compressing takes longer
+        write_atomically(path, content.getvalue())
 
     @classmethod
     def load(cls, path: Path) -> "_Sums":
