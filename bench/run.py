@@ -9,11 +9,12 @@ import games
 import isomorphism
 import sizes
 import startup
+import tournament
 
 
 def main() -> int:
     goals = []
-    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes):
+    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament):
         print(f"\n{module.__name__}")
         goals += module.main()
     print()

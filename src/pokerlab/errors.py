@@ -51,3 +51,7 @@ class ChartError(PokerError):
 
 class ExperimentError(PokerError):
     """An experiment that does not exist, or cannot run here."""
+
+
+class TournamentError(PokerError):
+    """Stacks, blinds or prizes that no tournament has, or a question about them that has no answer."""

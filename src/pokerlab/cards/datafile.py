@@ -1,4 +1,4 @@
-"""The data files shipped in `cards/data/`: compressed numpy archives of integer arrays."""
+"""The data files shipped in a room's `data/`: compressed numpy archives of integer arrays."""
 
 import io
 import zipfile
@@ -19,10 +19,11 @@ def data_path(name: str) -> Path:
     return Path(__file__).parent / "data" / name
 
 
-def read_arrays(name: str) -> Arrays:
-    """The arrays of a shipped file."""
+def read_arrays(name: str, directory: Path | None = None) -> Arrays:
+    """The arrays of a shipped file; `directory` is the data directory of another room than this one."""
+    path = directory / name if directory else data_path(name)
     try:
-        with np.load(io.BytesIO(data_path(name).read_bytes())) as archive:
+        with np.load(io.BytesIO(path.read_bytes())) as archive:
             return {key: archive[key] for key in archive.files}
     except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
         raise DataError(

@@ -1,6 +1,7 @@
 """`pokerlab tables`: the data files that ship with pokerlab, and how they are made."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="List, rebuild and check the data files that ship with pokerlab.")
 
-NameArgument = Annotated[str, typer.Argument(help="evaluator or preflop.")]
+NameArgument = Annotated[str, typer.Argument(help="evaluator, preflop or threeway.")]
 
 
 @app.command("list")
@@ -24,12 +25,10 @@ def list_tables(json: JsonOption = False) -> None:
     Example:
       pokerlab tables list
     """
-    from pokerlab.cards.datafile import data_path
-
     rows = []
-    for name, (file_name, what, _) in _builders().items():
-        size = data_path(file_name).stat().st_size if data_path(file_name).exists() else None
-        rows.append({"name": name, "file": file_name, "bytes": size, "what": what})
+    for name, table in _builders().items():
+        size = table.path.stat().st_size if table.path.exists() else None
+        rows.append({"name": name, "file": table.path.name, "bytes": size, "what": table.what})
     if json:
         print_json("pokerlab/tables/1", tables=rows)
         return
@@ -46,16 +45,21 @@ def build(
 ) -> None:
     """Compute a table from scratch and write its data file.
 
+    The large one (threeway, some 15 minutes) leaves its work so far beside the file and goes on from there if it was
+    stopped.
+
     \b
     Example:
       pokerlab tables build preflop --out preflop.npz
     """
     from pokerlab._files import write_atomically
-    from pokerlab.cards.datafile import data_path, encode_arrays
+    from pokerlab.cards.datafile import encode_arrays
 
-    file_name, _, _ = _find(name)
-    path = out or data_path(file_name)
-    write_atomically(path, encode_arrays(_compute(name, threads)))
+    table = _find(name)
+    path = out or table.path
+    checkpoint = path.with_name(path.name + ".partial")
+    write_atomically(path, encode_arrays(table.build(threads, checkpoint)))
+    checkpoint.unlink(missing_ok=True)
     console().print(f"{path}: {path.stat().st_size:,} bytes", markup=False)
 
 
@@ -72,8 +76,9 @@ def check(name: NameArgument, threads: ThreadsOption = None) -> None:
     from pokerlab.cards.datafile import read_arrays
     from pokerlab.errors import DataError
 
-    file_name, _, _ = _find(name)
-    shipped, computed = read_arrays(file_name), _compute(name, threads)
+    table = _find(name)
+    file_name = table.path.name
+    shipped, computed = read_arrays(file_name, table.path.parent), table.build(threads, None)
     differing = [
         key
         for key in shipped.keys() | computed.keys()
@@ -84,30 +89,41 @@ def check(name: NameArgument, threads: ThreadsOption = None) -> None:
     console().print(f"{file_name} is what its generator computes")
 
 
-Builder = Callable[[int | None], "Arrays"]
+@dataclass(frozen=True)
+class _Table:
+    """A shipped file, what it is, and what computes it (threads, checkpoint file)."""
+
+    path: Path
+    what: str
+    build: "Callable[[int | None, Path | None], Arrays]"
 
 
-def _builders() -> dict[str, tuple[str, str, Builder]]:
-    """By name: the file, what it is, and what computes it."""
+def _builders() -> dict[str, _Table]:
     from pokerlab.cards import evaluator_tables, preflop
+    from pokerlab.cards.datafile import data_path
+    from pokerlab.tournament import threeway
 
-    def build_preflop(threads: int | None) -> "Arrays":
+    def build_preflop(threads: int | None, _: Path | None) -> "Arrays":
         with show_progress("preflop table") as progress:
             table = preflop.build_class_table(threads=threads, progress=progress)
         return preflop.class_table_arrays(table)
 
+    def build_threeway(threads: int | None, checkpoint: Path | None) -> "Arrays":
+        with show_progress("three-way table") as progress:
+            table = threeway.build_three_way_table(threads=threads, progress=progress, checkpoint=checkpoint)
+        return threeway.table_arrays(table)
+
     return {
-        "evaluator": (evaluator_tables.FILE_NAME, "hand ranks by key", lambda _: evaluator_tables.build()),
-        "preflop": (preflop.FILE_NAME, "win and tie counts, class against class", build_preflop),
+        "evaluator": _Table(
+            data_path(evaluator_tables.FILE_NAME), "hand ranks by key", lambda *_: evaluator_tables.build()
+        ),
+        "preflop": _Table(data_path(preflop.FILE_NAME), "win and tie counts, class against class", build_preflop),
+        "threeway": _Table(threeway.DATA / threeway.FILE_NAME, "orders of three classes all-in", build_threeway),
     }
 
 
-def _find(name: str) -> tuple[str, str, Builder]:
+def _find(name: str) -> _Table:
     builders = _builders()
     if name not in builders:
         raise typer.BadParameter(f"'{name}' is not a table: {', '.join(builders)}")
     return builders[name]
-
-
-def _compute(name: str, threads: int | None) -> "Arrays":
-    return _find(name)[2](threads)

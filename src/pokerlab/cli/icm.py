@@ -1,0 +1,93 @@
+"""`pokerlab icm`: what stacks are worth."""
+
+from typing import Annotated
+
+import typer
+
+from pokerlab.cli.terminal import JsonOption, console, print_json
+
+
+def icm(
+    stacks: Annotated[str, typer.Argument(help="Stacks, separated by commas.")],
+    payouts: Annotated[
+        str, typer.Option(help="Prizes: 50,30,20 or winner, sng, don, satellite:3.", show_default=True)
+    ] = "sng",
+    places: Annotated[bool, typer.Option("--places", help="Show the probability of each paid place.")] = False,
+    bubble: Annotated[bool, typer.Option("--bubble", help="Show bubble factors of every pair (up to 20).")] = False,
+    deal: Annotated[bool, typer.Option("--deal", help="Propose deals.")] = False,
+    set_aside: Annotated[float, typer.Option(min=0, help="In a deal, the amount left for the winner.")] = 0.0,
+    json: JsonOption = False,
+) -> None:
+    """Equities of stacks under the Independent Chip Model.
+
+    Exact up to 20 players; larger fields by quadrature, with its error.
+
+    \b
+    Examples:
+      pokerlab icm 5000,3000,2000
+      pokerlab icm 4000,3000,2000,1000 --payouts 40,30,20,10 --places --bubble
+      pokerlab icm 5000,3000,2000 --deal --set-aside 5
+    """
+    from rich.table import Table
+
+    from pokerlab.cli.tournament_options import parse_numbers
+    from pokerlab.tournament import icm as model
+    from pokerlab.tournament.payouts import parse_payouts
+
+    chips = parse_numbers(stacks, "stacks")
+    prizes = parse_payouts(payouts, len(chips))
+    result = model.icm(chips, prizes)
+    chances = model.place_probabilities(chips, len(prizes)) if places else None
+    factors = model.bubble_factors(chips, prizes) if bubble else None
+    proposal = model.deal(chips, prizes, set_aside=set_aside) if deal else None
+    if json:
+        print_json(
+            "pokerlab/icm/1",
+            stacks=chips,
+            payouts=list(prizes),
+            equities=result.equities.tolist(),
+            method=str(result.method),
+            error=result.error,
+            places=None if chances is None else chances.tolist(),
+            bubble_factors=None
+            if factors is None
+            else [[None if f != f else "inf" if f == float("inf") else f for f in row] for row in factors.tolist()],
+            deal=None
+            if proposal is None
+            else {
+                "icm": proposal.icm.tolist(),
+                "chips": proposal.chips.tolist(),
+                "equal": proposal.equal.tolist(),
+                "set_aside": proposal.set_aside,
+            },
+        )
+        return
+    pool, total = sum(prizes), sum(chips)
+    table = Table(box=None, pad_edge=False)
+    headings = ["player", "stack", "chips", "equity", "of the pool"]
+    headings += [f"place {n}" for n in range(1, len(prizes) + 1)] if chances is not None else []
+    headings += ["deal: ICM", "chips", "equal"] if proposal else []
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    for player, stack in enumerate(chips):
+        worth = float(result.equities[player])
+        row = [
+            str(player + 1),
+            f"{stack:g}",
+            f"{100 * stack / total:.2f}%",
+            f"{worth:.6f}",
+            f"{100 * worth / pool:.2f}%",
+        ]
+        row += [f"{100 * chance:.2f}%" for chance in chances[player]] if chances is not None else []
+        row += [f"{part[player]:.2f}" for part in (proposal.icm, proposal.chips, proposal.equal)] if proposal else []
+        table.add_row(*row)
+    console().print(table)
+    console().print(f"{result.method}, error at most {result.error:.1g}")
+    if factors is not None:
+        console().print("\nbubble factors: what the player of the row loses against the column, per unit won")
+        grid = Table(box=None, pad_edge=False)
+        for heading in ("player", *(str(n) for n in range(1, len(chips) + 1))):
+            grid.add_column(heading, justify="right")
+        for player, of_player in enumerate(factors):
+            grid.add_row(str(player + 1), *("·" if f != f else f"{f:.3f}" for f in of_player))
+        console().print(grid)

@@ -1,0 +1,287 @@
+"""`pokerlab pushfold`: push/fold equilibria."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pokerlab.cli.terminal import JsonOption, console, paint_matrix, print_json, show_progress, weight_cell
+
+if TYPE_CHECKING:
+    from pokerlab.tournament.algorithms import Algorithm
+    from pokerlab.tournament.game import Decision
+    from pokerlab.tournament.pushfold import Solution
+    from pokerlab.tournament.spot import Spot
+
+ALGORITHMS = ("regret", "fictitious", "fictitious-ordered", "neighbourhood", "expansion", "lp")
+
+
+def pushfold(
+    stacks: Annotated[
+        str, typer.Option(help="Stacks in the order of action: the last two are small blind and big blind.")
+    ] = "",
+    blinds: Annotated[str, typer.Option(help="Small and big blind.")] = "50/100",
+    ante: Annotated[float, typer.Option(help="Ante of each player.")] = 0.0,
+    big_blind_ante: Annotated[
+        bool, typer.Option("--big-blind-ante", help="The big blind posts the ante, once, for all.")
+    ] = False,
+    payouts: Annotated[
+        str | None, typer.Option(help="Prizes, as in 'pokerlab icm'.", show_default="play for chips")
+    ] = None,
+    bounties: Annotated[str | None, typer.Option(help="Bounty on each player's head.")] = None,
+    progressive: Annotated[float, typer.Option(help="Part of a won bounty that goes on the own head.")] = 0.5,
+    most_all_in: Annotated[int, typer.Option(help="How many may be all-in at once.")] = 3,
+    algorithm: Annotated[
+        str | None, typer.Option(help=", ".join(ALGORITHMS) + ".", show_default="lp for two players, else regret")
+    ] = None,
+    target: Annotated[
+        float, typer.Option(min=0, help="Stop when nobody can gain more than this percent of the pool.")
+    ] = 0.01,
+    iterations: Annotated[int, typer.Option(min=1, help="At most this many iterations per pusher.")] = 3000,
+    draft: Annotated[bool, typer.Option("--draft", help="Quick: two all-in at most, 0.1% of the pool.")] = False,
+    bunching: Annotated[bool, typer.Option("--bunching", help="Let folded hands count.")] = False,
+    future: Annotated[int, typer.Option(min=0, help="Value outcomes by solving this many next hands.")] = 0,
+    hand: Annotated[str | None, typer.Option(help="Is all-in right with this hand, such as A5s?")] = None,
+    player: Annotated[str | None, typer.Option(help="Only decisions of this position, such as BTN.")] = None,
+    chart: Annotated[bool, typer.Option("--chart", help="Show the 13x13 matrix of each decision.")] = False,
+    out: Annotated[Path | None, typer.Option(help="Write charts to a file, .html or .png.")] = None,
+    stack_table: Annotated[
+        bool, typer.Option("--stack-table", help="Heads-up: the largest stack to push and to call, by hand.")
+    ] = False,
+    json: JsonOption = False,
+) -> None:
+    """Solve a push/fold situation: who goes all-in with what, and what it is worth.
+
+    Values are stacks after the hand in chips, or shares of the prizes with --payouts. Epsilon is the most that any
+    player could gain by playing differently.
+
+    \b
+    Examples:
+      pokerlab pushfold --stacks 1000,1000
+      pokerlab pushfold --stacks 2000,1500,1000 --blinds 50/100 --payouts 65,35
+      pokerlab pushfold --stacks 2000,1500,1000 --payouts 65,35 --hand A5s --player BTN
+      pokerlab pushfold --stacks 10,10 --blinds 0.5/1 --out chart.html
+      pokerlab pushfold --stack-table --out nash.png
+    """
+    from pokerlab.errors import TournamentError
+    from pokerlab.tournament.pushfold import solve
+
+    if out and out.suffix not in (".html", ".png"):
+        raise typer.BadParameter(f"--out writes .html or .png, not '{out.name}'")
+    small, big = _blinds(blinds)
+    if stack_table:
+        _stack_table(small, big, ante, out, json)
+        return
+    if not stacks:
+        raise typer.BadParameter("--stacks is needed, as in --stacks 2000,1500,1000")
+    spot = _spot(
+        stacks, (small, big), ante, big_blind_ante, payouts, bounties, progressive, 2 if draft else most_all_in
+    )
+    valuation = None
+    if future:
+        from pokerlab.tournament.future import FutureGame
+
+        valuation = FutureGame(future)
+    with show_progress("push/fold") as progress:
+        solution = solve(
+            spot, _algorithm(algorithm), target=0.001 if draft else target / 100, most_iterations=iterations,
+            bunching=bunching, valuation=valuation, progress=progress,
+        )  # fmt: skip
+    shown = solution.decisions()
+    if player:
+        shown = [decision for decision in shown if spot.position(decision.player) == player.upper()]
+        if not shown:
+            names = ", ".join(spot.position(number) for number in range(spot.players))
+            raise TournamentError(f"no decision of '{player}': the positions are {names}")
+    if out:
+        _write_charts(out, solution, shown)
+    if json:
+        print_json("pokerlab/pushfold/1", **_as_json(solution, shown, hand))
+    elif not out:
+        _show(solution, shown, hand, chart)
+
+
+def _blinds(text: str) -> tuple[float, float]:
+    from pokerlab.cli.tournament_options import parse_numbers
+    from pokerlab.errors import TournamentError
+
+    numbers = parse_numbers(text, "blinds")
+    if len(numbers) != 2:
+        raise TournamentError(f"blinds '{text}': one small and one big blind are needed, as in 50/100")
+    return numbers[0], numbers[1]
+
+
+def _spot(
+    stacks: str, blinds: tuple[float, float], ante: float, big_blind_ante: bool, payouts: str | None,
+    bounties: str | None, progressive: float, most_all_in: int,
+) -> "Spot":  # fmt: skip
+    from pokerlab.cli.tournament_options import parse_numbers
+    from pokerlab.tournament.payouts import parse_payouts
+    from pokerlab.tournament.spot import Spot
+
+    chips = parse_numbers(stacks, "stacks")
+    return Spot.of(
+        chips, blinds, ante=ante, big_blind_ante=big_blind_ante,
+        payouts=None if payouts is None else parse_payouts(payouts, len(chips)), most_all_in=most_all_in,
+        bounties=None if bounties is None else parse_numbers(bounties, "bounties"), progressive=progressive,
+    )  # fmt: skip
+
+
+def _algorithm(name: str | None) -> "Algorithm | None":
+    from pokerlab.tournament.algorithms import FictitiousPlay, RegretMatching
+    from pokerlab.tournament.linear import LinearProgram
+    from pokerlab.tournament.ordered import MonotoneExpansion, ShrinkingNeighbourhood
+
+    if name is None:
+        return None
+    known: dict[str, Algorithm] = {
+        "regret": RegretMatching(),
+        "fictitious": FictitiousPlay(),
+        "fictitious-ordered": FictitiousPlay(correlated=True, ordered=True),
+        "neighbourhood": ShrinkingNeighbourhood(),
+        "expansion": MonotoneExpansion(),
+        "lp": LinearProgram(),
+    }
+    if name not in known:
+        raise typer.BadParameter(f"'{name}' is not an algorithm: {', '.join(known)}")
+    return known[name]
+
+
+def _show(solution: "Solution", shown: "list[Decision]", hand: str | None, chart: bool) -> None:
+    from rich.table import Table
+
+    from pokerlab.tournament.charts import name_of
+
+    spot = solution.spot
+    table = Table(box=None, pad_edge=False)
+    for heading in ("player", "stack", "value", "could gain", "of the pool"):
+        table.add_column(heading, justify="right")
+    for number in range(spot.players):
+        gain = float(solution.gains[number])
+        table.add_row(
+            spot.position(number), f"{spot.stacks[number]:g}", f"{solution.values[number]:.4f}", f"{gain:.6f}",
+            f"{100 * gain / spot.pool:.4f}%",
+        )  # fmt: skip
+    console().print(table)
+    console().print(
+        f"{solution.algorithm}, {solution.iterations} iterations, epsilon {100 * solution.epsilon:.4f}% of the pool\n"
+    )
+    if solution.sampling_error.any():
+        error = float(solution.sampling_error.max())
+        console().print(f"four and more all-in are sampled: standard error of values up to {error:.4f}\n")
+    for decision in shown:
+        title = f"{name_of(solution, decision)}: {solution.percent(decision):.2f}%"
+        if hand:
+            value = solution.judge(decision, hand)
+            verdict = "right" if value.is_right else "wrong"
+            console().print(
+                f"{title}\n  {hand}: all-in {value.all_in:.4f}, fold {value.fold:.4f}: all-in is {verdict} "
+                f"by {abs(value.difference):.4f} (played {100 * value.frequency:.0f}%)",
+                markup=False,
+            )
+            continue
+        console().print(f"{title}\n  {solution.range(decision, digits=2) or '-'}", markup=False)
+        if chart:
+            console().print(paint_matrix(solution.strategies[decision].round(3).reshape(13, 13), weight_cell))
+
+
+def _as_json(solution: "Solution", shown: "list[Decision]", hand: str | None) -> dict[str, Any]:
+    from pokerlab.cards.combos import CLASS_NAMES
+
+    spot = solution.spot
+    names = [hand] if hand else list(CLASS_NAMES)
+    rows = []
+    for decision in shown:
+        judged = {name: solution.judge(decision, name) for name in names}
+        rows.append(
+            {
+                "player": decision.player,
+                "position": spot.position(decision.player),
+                "kind": decision.kind,
+                "against": list(decision.pot),
+                "reached": solution.reached[decision],
+                "percent": solution.percent(decision),
+                "range": str(solution.range(decision)),
+                "hands": {
+                    name: {
+                        "frequency": value.frequency,
+                        "all_in": _number(value.all_in),
+                        "fold": _number(value.fold),
+                    }
+                    for name, value in judged.items()
+                },
+            }
+        )
+    return {
+        "stacks": list(spot.stacks),
+        "blinds": [spot.small_blind, spot.big_blind],
+        "ante": spot.ante,
+        "big_blind_ante": spot.big_blind_ante,
+        "payouts": None if spot.payouts is None else list(spot.payouts),
+        "bounties": None if spot.bounties is None else list(spot.bounties),
+        "unit": spot.unit,
+        "algorithm": solution.algorithm,
+        "iterations": solution.iterations,
+        "values": solution.values.tolist(),
+        "gains": solution.gains.tolist(),
+        "gains_in_chips": solution.gains_in_chips.tolist(),
+        "sampling_error": solution.sampling_error.tolist(),
+        "epsilon_percent_of_pool": 100 * solution.epsilon,
+        "decisions": rows,
+    }
+
+
+def _number(value: float) -> float | None:
+    return None if value != value else value
+
+
+def _write_charts(out: Path, solution: "Solution", shown: "list[Decision]") -> None:
+    from pokerlab.tournament.charts import range_charts
+
+    spot = solution.spot
+    stacks = ", ".join(f"{spot.position(n)} {stack:g}" for n, stack in enumerate(spot.stacks))
+    _write(out, range_charts(solution, shown), f"{stacks}; blinds {spot.small_blind:g}/{spot.big_blind:g}")
+
+
+def _write(out: Path, charts: Any, title: str) -> None:
+    from pokerlab._files import write_atomically
+    from pokerlab.tournament.charts import as_html, as_png
+
+    content = as_png(charts, title) if out.suffix == ".png" else as_html(charts, title).encode()
+    write_atomically(out, content)
+    typer.echo(f"{out}: {len(content):,} bytes", err=True)
+
+
+def _stack_table(small: float, big: float, ante: float, out: Path | None, json: bool) -> None:
+    from pokerlab.cards.combos import CLASS_NAMES
+    from pokerlab.tournament.charts import stack_charts
+    from pokerlab.tournament.stacktable import stack_table
+
+    with show_progress("heads-up table") as progress:
+        table = stack_table(ante=ante / big, small_blind=small / big, progress=progress)
+    if json:
+        largest = {kind: dict(zip(CLASS_NAMES, table.largest(kind).tolist(), strict=True)) for kind in ("push", "call")}
+        gaps = {kind: [CLASS_NAMES[index] for index in table.gaps(kind)] for kind in ("push", "call")}
+        print_json(
+            "pokerlab/stacktable/1",
+            stacks=table.stacks.tolist(),
+            values=table.values.tolist(),
+            largest=largest,
+            gaps=gaps,
+        )
+    if out:
+        _write(out, stack_charts(table), f"Heads-up push/fold, blinds {small:g}/{big:g}, ante {ante:g}")
+    if json or out:
+        return
+    most = float(table.stacks[-1])
+    for kind in ("push", "call"):
+        console().print(f"largest stack to {kind}, in big blinds ({most:g}+: with all of the table)")
+        by_cell = table.largest(kind).reshape(13, 13)
+        for row in range(13):
+            cells = []
+            for column in range(13):
+                stack = float(by_cell[row, column])
+                text = f"{stack:g}+" if stack == most else f"{stack:.3g}"
+                cells.append(f"{CLASS_NAMES[13 * row + column]:>4} {text:<5}")
+            console().print("".join(cells), markup=False)
+        console().print()

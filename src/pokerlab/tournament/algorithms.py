@@ -1,0 +1,181 @@
+"""Algorithms that look for an equilibrium of a push/fold subgame, on all 169 classes with mixed strategies.
+
+An algorithm is a small object; `steps` iterates without end, and the caller decides when to stop. Each step gives the
+strategies one would play if one stopped there.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerlab.cards.combos import CLASS_COUNT
+from pokerlab.cards.preflop import strength_order
+from pokerlab.tournament.game import Decision
+from pokerlab.tournament.subgame import Evaluation, Subgame
+
+Floats = npt.NDArray[np.float64]
+Profile = dict[Decision, Floats]
+
+
+@dataclass(frozen=True)
+class Step:
+    """Strategies after some iterations; `finished` if more of them would change nothing.
+
+    - `last`: the strategies of this very iteration with their evaluation, where that was made anyway: often they are as
+      good as the mean
+    """
+
+    strategies: Profile
+    iterations: int
+    finished: bool = False
+    last: tuple[Profile, Evaluation] | None = None
+
+
+class Algorithm(Protocol):
+    """What finds strategies for a subgame.
+
+    - `ordered`: whether ranges are the strongest classes of a fixed order (the abstraction) instead of any classes
+    """
+
+    @property
+    def ordered(self) -> bool:
+        """Whether ranges are the strongest classes of a fixed order."""
+        ...
+
+    @property
+    def check_every(self) -> int:
+        """After how many steps it is worth to measure how good the strategies are."""
+        ...
+
+    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[Step]:
+        """Iterate, from `start` if given."""
+        ...
+
+
+def first_guess(subgame: Subgame) -> Profile:
+    """Strategies to begin with: the stronger half pushes, a quarter calls, a tenth overcalls; forced ones are
+    all-in."""
+    parts = {0: 0.5, 1: 0.25, 2: 0.08}
+    order = strength_order()
+    profile = {}
+    for decision in subgame.decisions:
+        strategy = np.zeros(CLASS_COUNT)
+        strategy[order[: int(CLASS_COUNT * parts.get(len(decision.pot), 0.04))]] = 1.0
+        profile[decision] = np.ones(CLASS_COUNT) if subgame.is_forced(decision) else strategy
+    return profile
+
+
+def gains(subgame: Subgame, profile: Profile, evaluation: Evaluation) -> Floats:
+    """float64 [player]: what each could gain in this subgame by a best response; every decision counts by itself."""
+    out = np.zeros(subgame.players)
+    for decision, advantage in evaluation.advantages.items():
+        if not subgame.is_forced(decision):
+            out[decision.player] += np.maximum(advantage, 0).sum() - profile[decision] @ advantage
+    return out
+
+
+@dataclass(frozen=True)
+class RegretMatching:
+    """Regret matching with regrets kept above zero (Hart and Mas-Colell 2000; Tammelin 2014), all players at once.
+
+    The answer of step t is the mean of the strategies so far, step s counted s ** power times. Overcalls are evaluated
+    anew every `refresh` steps.
+    """
+
+    power: float = 2.0
+    refresh: int = 5
+    ordered: bool = False
+    check_every: int = 10
+
+    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[Step]:
+        """Iterate without end."""
+        free = [decision for decision in subgame.decisions if not subgame.is_forced(decision)]
+        present = dict(start or first_guess(subgame))
+        regrets = {decision: np.zeros((2, CLASS_COUNT)) for decision in free}
+        means = {decision: np.zeros(CLASS_COUNT) for decision in free}
+        total = 0.0
+        number = 0
+        kept: dict[Decision, Floats] = {}
+        while True:
+            fresh = number % self.refresh == 0
+            # between refreshes, what an overcall is worth stays as it was, and so does its strategy
+            evaluation = subgame.evaluate(present, fold_values, refresh=fresh, wanted=None if fresh else ())
+            last = (dict(present), evaluation) if fresh else None
+            if fresh:
+                kept = {d: a for d, a in evaluation.advantages.items() if len(d.pot) > 1}
+            number += 1
+            weight = number**self.power
+            total += weight
+            for decision in free:
+                advantage = evaluation.advantages.get(decision)
+                if advantage is None:
+                    advantage = kept[decision]
+                strategy = present[decision]
+                regret = regrets[decision]
+                regret += np.array([advantage * (1 - strategy), -advantage * strategy])
+                np.maximum(regret, 0, out=regret)
+                means[decision] += weight * strategy
+                both = regret.sum(axis=0)
+                present[decision] = np.divide(regret[0], both, out=strategy.copy(), where=both > 0)
+            mean = {decision: means[decision] / total for decision in free}
+            yield Step({**present, **mean}, number, last=last)
+
+
+@dataclass(frozen=True)
+class FictitiousPlay:
+    """Everybody answers best to how the others have played so far (Brown 1951).
+
+    With `correlated` beliefs a player averages what his actions would have earned in each past round, as Moravčík does;
+    else he answers to the others' mean strategies, taken as independent. With `ordered` the best response is sought
+    among the ranges of the strongest 0..169 classes.
+    """
+
+    correlated: bool = False
+    ordered: bool = False
+    check_every: int = 10
+
+    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[Step]:
+        """Iterate without end; the answer is the mean of all rounds, or the last round if nothing changes any more."""
+        free = [decision for decision in subgame.decisions if not subgame.is_forced(decision)]
+        present = dict(start or first_guess(subgame))
+        means = {decision: present[decision].copy() for decision in free}
+        earned = {decision: np.zeros(CLASS_COUNT) for decision in free}
+        number, unchanged = 1, 0
+        while True:
+            believed = present if self.correlated else {**present, **means}
+            evaluation = subgame.evaluate(believed, fold_values)
+            same = True
+            for decision in free:
+                if self.correlated:
+                    earned[decision] += evaluation.advantages[decision]
+                    answer = best_range(earned[decision], self.ordered)
+                else:
+                    answer = best_range(evaluation.advantages[decision], self.ordered)
+                same &= bool((answer == present[decision]).all())
+                present[decision] = answer
+                means[decision] += (answer - means[decision]) / (number + 1)
+            number += 1
+            unchanged = unchanged + 1 if same else 0
+            if unchanged >= self.check_every and self.correlated:
+                yield Step(dict(present), number, finished=unchanged > 10 * self.check_every)
+            else:
+                yield Step({**present, **{decision: mean.copy() for decision, mean in means.items()}}, number)
+
+
+def best_range(advantages: Floats, ordered: bool) -> Floats:
+    """float64 [169]: all-in with what gains by it; if `ordered`, the best of the ranges of the strongest classes."""
+    if not ordered:
+        return (advantages > 0).astype(np.float64)
+    order = strength_order()
+    count = int(np.argmax(np.concatenate([[0.0], np.cumsum(advantages[order])])))
+    return range_of(count)
+
+
+def range_of(count: int) -> Floats:
+    """float64 [169]: the range of the strongest `count` classes."""
+    strategy = np.zeros(CLASS_COUNT)
+    strategy[strength_order()[:count]] = 1.0
+    return strategy

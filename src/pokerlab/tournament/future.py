@@ -1,0 +1,57 @@
+"""Future-game simulation: what stacks are worth is what the next hand, played well, brings.
+
+ICM does not see that the blinds will hit the next player, or that a short stack must soon act. Here the outcome of a
+hand is valued by solving the hand that follows (places moved on by one, the broke gone), and so on to a given depth;
+the hand at the end of the line is valued by ICM. Every distinct outcome is a spot of its own, so the work grows quickly
+with the number of players and the depth.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerlab.tournament.icm import after_hand
+from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.valuation import NextHandIgnored, Outcome, bounties_after
+
+Floats = npt.NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class FutureGame:
+    """Values by solving the next `depth` hands, each to `target` of the pool (a draft suffices: errors average out)."""
+
+    depth: int = 1
+    target: float = 1e-3
+    _known: dict[tuple[int, Spot], Floats] = field(default_factory=dict, compare=False, repr=False)
+
+    def values(self, spot: Spot, outcomes: Sequence[Outcome]) -> Floats:
+        """float64 [outcome, player], in the unit of the spot."""
+        if self.depth < 1:
+            return NextHandIgnored().values(spot, outcomes)
+        starts = np.array(spot.stacks)
+        ends = np.array([outcome.ends for outcome in outcomes])
+        # Those who are out have their prizes; what the others have is replaced by the next hand's values.
+        values = ends if spot.payouts is None else after_hand(ends, starts, spot.payouts)
+        values = values.copy()
+        heads, won = bounties_after(spot, outcomes)
+        for row, outcome in enumerate(outcomes):
+            left = spot.next_players(outcome.ends.tolist())
+            if len(left) > 1:
+                values[row, left] = self._next_values(spot, outcome.ends, heads[row])
+            elif spot.bounties is not None:
+                values[row, left] += heads[row, left]
+        return np.asarray(values + won, np.float64)
+
+    def _next_values(self, spot: Spot, ends: Floats, heads: Floats) -> Floats:
+        from pokerlab.tournament.pushfold import solve
+
+        following = spot.rotated(ends.tolist(), None if spot.bounties is None else heads.tolist())
+        key = (self.depth, following)
+        if key not in self._known:
+            deeper = FutureGame(self.depth - 1, self.target, self._known)
+            valuation = deeper if self.depth > 1 else None
+            self._known[key] = solve(following, target=self.target, valuation=valuation).values
+        return self._known[key]

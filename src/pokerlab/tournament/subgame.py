@@ -1,0 +1,269 @@
+"""One player pushes: what every later decision is worth, given everybody's strategies.
+
+The chances of this game. Hands are dealt when a player acts, from the deck without the hands that are all-in: card
+removal among those in the pot is exact, and hands that were folded tell nothing (`weights` may say otherwise, see
+`bunching`). So a hand that is folded goes back into the deck, which keeps the game consistent: chances add up to one,
+and who gains what somebody else loses. A subgame does not depend on what players before the pusher would have done.
+"""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerlab.cards.combos import CLASS_COUNT
+from pokerlab.tournament.game import Decision, PushFoldGame
+from pokerlab.tournament.manyway import Correction, ManyWay
+from pokerlab.tournament.showdown import joint_three, order_permutation, two_way
+from pokerlab.tournament.threeway import ORDERS
+
+Floats = npt.NDArray[np.float64]
+Singles = npt.NDArray[np.float32]
+Strategies = Mapping[Decision, Floats]
+
+_NEGLIGIBLE = 1e-9
+
+
+@dataclass(frozen=True)
+class Evaluation:
+    """What a subgame is worth under some strategies.
+
+    - `advantages`: by decision, float64 [169]: by how much all-in is better than folding, times the chance that the
+      hand gets there with this class (of the decision's player), given that it is the pusher's turn
+    - `reaches`: by decision, float64 [169]: that chance
+    - `folds`: by decision, float64 [169]: the value of folding times that chance
+    - `values`: float64 [player], expected values when it is the pusher's turn
+    - `errors`: float64 [player], their standard errors where four or more all-in were sampled, else None
+    """
+
+    advantages: dict[Decision, Floats]
+    reaches: dict[Decision, Floats]
+    folds: dict[Decision, Floats]
+    values: Floats
+    errors: Floats | None = None
+
+
+class Subgame:
+    """The decisions that follow when all before `pusher` have folded.
+
+    `weights` [169] reweights the chance of every class for every player (bunching).
+    """
+
+    def __init__(self, game: PushFoldGame, pusher: int, weights: Floats | None = None) -> None:
+        self.game = game
+        self.pusher = pusher
+        self.players = game.spot.players
+        self.push = Decision(pusher, ())
+        self.calls = [
+            Decision(player, (pusher,))
+            for player in range(pusher + 1, self.players)
+            if game.may_go_in(player, (pusher,))
+        ]
+        self.overcalls = {
+            call: [
+                Decision(player, (pusher, call.player))
+                for player in range(call.player + 1, self.players)
+                if game.may_go_in(player, (pusher, call.player))
+            ]
+            for call in self.calls
+        }
+        chances = two_way()
+        self._prior, self._second, self._joint = chances.prior, chances.second, chances.joint
+        if weights is not None:
+            self._prior = self._prior * weights / (self._prior @ weights)
+            self._second = self._second * weights
+            self._second /= self._second.sum(axis=1, keepdims=True)
+        self._three_way: dict[Decision, _Overcalled] = {}
+        self._many = ManyWay(game, pusher) if game.spot.most_all_in > 3 else None
+        self._correction: Correction | None = None
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """The push, the calls, the overcalls, and what follows them."""
+        later = self._many.decisions if self._many else []
+        return [self.push, *self.calls, *(over for call in self.calls for over in self.overcalls[call]), *later]
+
+    def is_forced(self, decision: Decision) -> bool:
+        """Whether the player is in without a choice."""
+        return self.game.must_go_in(decision.player, decision.pot)
+
+    @cached_property
+    def _duels(self) -> "dict[Decision, npt.NDArray[np.floating]]":
+        """By call: [player, a, b], the values of a showdown of two; float32 suffices where overcalls are mixed in."""
+        orders = two_way().orders2
+        found = {call: np.tensordot(self.game.values[(self.pusher, call.player)].T, orders, 1) for call in self.calls}
+        return {call: value.astype(np.float32) if self.overcalls[call] else value for call, value in found.items()}
+
+    @cached_property
+    def _per_joint(self) -> Singles:
+        """float32 [a, b]: turns a chance of three classes into one given the first two."""
+        return (1 / self._joint).astype(np.float32)
+
+    def evaluate(
+        self,
+        strategies: Strategies,
+        fold_values: Floats,
+        *,
+        refresh: bool = True,
+        wanted: Collection[Decision] | None = None,
+        details: bool = False,
+    ) -> Evaluation:
+        """Values and advantages; fold_values float64 [player] are the values if the pusher folds.
+
+        Without `refresh` the outcomes of overcalls are taken as they were at the last evaluation: these rare and costly
+        parts change slowly while a solver runs. If only some decisions are `wanted`, overcalls that are not among them
+        are left out of the result; reaches and fold values of overcalls are in it with `details`.
+        """
+        pusher, second = self.pusher, self._second
+        advantages: dict[Decision, Floats] = {}
+        reaches: dict[Decision, Floats] = {}
+        folds: dict[Decision, Floats] = {}
+        reach = self._prior * strategies[self.push]
+        arrivals, calling = [], []
+        for call in self.calls:
+            arrivals.append(reach)
+            calling.append(second @ strategies[call])
+            reach = reach * (1 - calling[-1])
+        steal = self.game.values[(pusher,)][0]
+        after = np.tile(steal, (CLASS_COUNT, 1))  # [a, player]: the values when all calls up to here were folds
+        for number in reversed(range(len(self.calls))):
+            call = self.calls[number]
+            met = arrivals[number][:, None] * second  # [a, b]: the chance of both hands at this decision
+            showdown = self._after_call(call, strategies, met, advantages, reaches, folds, refresh, wanted, details)
+            reaches[call] = met.sum(axis=0)
+            folds[call] = after[:, call.player] @ met
+            advantages[call] = (met * showdown[call.player]).sum(axis=0) - folds[call]
+            called = second * strategies[call]
+            after = after * (1 - calling[number][:, None]) + np.einsum("ab,pab->ap", called, showdown)
+        reaches[self.push] = self._prior
+        folds[self.push] = self._prior * fold_values[pusher]
+        advantages[self.push] = self._prior * after[:, pusher] - folds[self.push]
+        played = self._prior * strategies[self.push]
+        values = played @ after + (1 - played.sum()) * fold_values
+        if not self._many:
+            return Evaluation(advantages, reaches, folds, values)
+        if refresh or self._correction is None:
+            self._correction = self._many.correct(strategies)
+        more = self._correction
+        for decision, advantage in more.advantages.items():
+            if wanted is None or decision in wanted or len(decision.pot) < 2:
+                advantages[decision] = advantages.get(decision, 0.0) + advantage
+        return Evaluation(
+            advantages, {**reaches, **more.reaches}, {**folds, **more.folds}, values + more.values, more.errors
+        )
+
+    def _after_call(
+        self,
+        call: Decision,
+        strategies: Strategies,
+        met: Floats,
+        advantages: dict[Decision, Floats],
+        reaches: dict[Decision, Floats],
+        folds: dict[Decision, Floats],
+        refresh: bool,
+        wanted: Collection[Decision] | None,
+        details: bool,
+    ) -> npt.NDArray[np.floating]:
+        """float [player, a, b]: the values once a player has called; notes those of the overcalls on the way."""
+        values = self._duels[call]
+        overs = self.overcalls[call]
+        if not overs:
+            return values
+        for over in overs:
+            known = self._three_way.get(over)
+            if known is None or (refresh and not np.array_equal(known.strategy, strategies[over])):
+                self._three_way[over] = self._add_up(over, strategies[over])
+        arrival = met * strategies[call]
+        arrivals = []
+        for over in overs:
+            arrivals.append(arrival)
+            arrival = arrival * self._three_way[over].stays
+        values = values.copy()
+        for over, reach in zip(reversed(overs), reversed(arrivals), strict=True):
+            if wanted is None or over in wanted:
+                sums = self._overcall(over, reach, values[over.player])
+                advantages[over] = sums.advantage()
+                if details:
+                    reaches[over], folds[over] = sums.reach(), sums.fold()
+            known = self._three_way[over]
+            values *= known.stays
+            values += known.values
+        return values
+
+    def _add_up(self, over: Decision, strategy: Floats) -> "_Overcalled":
+        """The outcome of an overcall by every pair of hands it may meet.
+
+        If it is known for a similar strategy, only the classes that differ are added.
+        """
+        from pokerlab.tournament import pushfold_kernels
+
+        known = self._three_way.get(over)
+        more = strategy if known is None else strategy - known.strategy
+        changed = np.flatnonzero(np.abs(more) > _NEGLIGIBLE)
+        held = np.flatnonzero(strategy > _NEGLIGIBLE)
+        if known is None or len(changed) >= len(held):
+            sums, more, changed = np.zeros(len(ORDERS) * CLASS_COUNT**2, np.float32), strategy, held
+        else:
+            sums = known.sums
+        pushfold_kernels.add_orders(joint_three(), changed, more[changed].astype(np.float32), sums)
+        by_order = sums.reshape(len(ORDERS), -1)
+        weights = np.vstack([self.game.values[(*over.pot, over.player)].T, np.ones(len(ORDERS))]).astype(np.float32)
+        found = (weights @ by_order).reshape(-1, CLASS_COUNT, CLASS_COUNT)
+        found *= self._per_joint
+        return _Overcalled(strategy.copy(), 1 - found[-1], found[:-1], sums)
+
+    def _overcall(self, over: Decision, reach: Floats, fold_values: npt.NDArray[np.floating]) -> "_OvercallSums":
+        """What an overcall is worth; reach, fold_values: [a, b]."""
+        firsts, seconds = (np.ascontiguousarray(part) for part in np.nonzero(reach > _NEGLIGIBLE * reach.max()))
+        weights = reach[firsts, seconds] / self._joint[firsts, seconds]
+        values = self.game.values[(*over.pot, over.player)][:, over.player]
+        return _OvercallSums(firsts, seconds, weights, fold_values[firsts, seconds], values)
+
+
+@dataclass(frozen=True)
+class _OvercallSums:
+    """Pairs of classes [pair] met by an overcall, with their weights and fold values; values [o] of the showdown."""
+
+    firsts: npt.NDArray[np.int64]
+    seconds: npt.NDArray[np.int64]
+    weights: Floats
+    folds: npt.NDArray[np.floating]
+    values: Floats
+
+    def advantage(self) -> Floats:
+        """float64 [c]: what the overcall is better than folding, times its chance."""
+        return self._sum(self.weights[:, None] * (self.values - self.folds[:, None]))
+
+    def reach(self) -> Floats:
+        """float64 [c]: the chance to be there."""
+        return self._sum(np.repeat(self.weights[:, None], len(ORDERS), axis=1))
+
+    def fold(self) -> Floats:
+        """float64 [c]: the value of folding times that chance."""
+        return self._sum(np.repeat((self.weights * self.folds)[:, None], len(ORDERS), axis=1))
+
+    def _sum(self, weights: Floats) -> Floats:
+        from pokerlab.tournament import pushfold_kernels
+
+        out = np.empty(CLASS_COUNT, np.float32)
+        pushfold_kernels.sum_pairs(
+            joint_three(), _FROM_FIRST, self.firsts, self.seconds, weights.astype(np.float32), out
+        )
+        return out.astype(np.float64)
+
+
+@dataclass(frozen=True)
+class _Overcalled:
+    """Of an overcall with some strategy, float32: the chance [a, b] that it is folded, and the chance of the overcall
+    times the values [player, a, b] of the showdown; sums [o, a, b] (flat) is what they were computed from."""
+
+    strategy: Floats
+    stays: Singles
+    values: Singles
+    sums: Singles
+
+
+_FROM_FIRST = order_permutation((2, 0, 1))
+"""`joint_three` has the third player's class on its first axis; with the pusher there, orders have other numbers."""
