@@ -185,18 +185,19 @@ def kernel_modules() -> list[Path]:
 
 
 def kernel_sources() -> list[Path]:
-    """Every file that can change what a kernel does: kernel modules, what they import from here, and data."""
+    """Every file that can change what a kernel does: kernel modules, what they import from here, and the data files
+    that those name."""
     pattern = re.compile(rf"^\s*(?:from|import) ({PACKAGE.name}(?:\.\w+)*)", re.MULTILINE)
-    found: set[Path] = set()
+    texts: dict[Path, str] = {}
     todo = kernel_modules()
     while todo:
         path = todo.pop()
-        if path in found:
-            continue
-        found.add(path)
-        for name in pattern.findall(path.read_text("utf-8")):
-            todo += _files_of_module(name)
-    return sorted(found | set(PACKAGE.rglob("data/*.npz")))
+        if path not in texts:
+            texts[path] = path.read_text("utf-8")
+            for name in pattern.findall(texts[path]):
+                todo += _files_of_module(name)
+    named = {path for path in PACKAGE.rglob("data/*.npz") if any(path.name in text for text in texts.values())}
+    return sorted(texts.keys() | named)
 
 
 def prune_cache() -> int:

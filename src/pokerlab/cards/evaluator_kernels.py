@@ -4,8 +4,8 @@
 
 import numpy as np
 
+import pokerlab.cards.evaluator_tables as evaluator_tables
 from pokerlab._jit import kernel
-from pokerlab.cards import evaluator_tables
 from pokerlab.cards.cardset import CARD_MASKS
 
 # Tables are globals on purpose: Numba freezes them into constants. As arguments they would cost a reference count

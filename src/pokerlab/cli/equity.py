@@ -72,7 +72,7 @@ def equity(
         return
     if board:
         console().print("board", paint_cards(parse_cards(board)))
-    console().print(_table(parsed, result))
+    console().print(_table(parsed, result, parse_cards(board + dead)))
     console().print(_how(result))
     if matrix and result.by_hand is not None:
         for player, of_player in enumerate(parsed, 1):
@@ -80,7 +80,7 @@ def equity(
             console().print(paint_matrix(_by_class(of_player, result.by_hand[player - 1]), share_cell))
 
 
-def _table(ranges: "list[Range]", result: "EquityResult") -> "Table":
+def _table(ranges: "list[Range]", result: "EquityResult", gone: tuple[int, ...]) -> "Table":
     from rich.table import Table
 
     table = Table(box=None, pad_edge=False)
@@ -89,7 +89,7 @@ def _table(ranges: "list[Range]", result: "EquityResult") -> "Table":
     for number, (of_player, player) in enumerate(zip(ranges, result.players, strict=True), 1):
         shares = [f"{100 * share:.4f}%" for share in (player.equity, player.win, player.tie)]
         error = [] if result.is_exact else [f"±{100 * player.error:.4f}%"]
-        table.add_row(str(number), str(of_player), f"{of_player.combos:g}", *shares, *error)
+        table.add_row(str(number), str(of_player), f"{of_player.without(gone).combos:g}", *shares, *error)
     return table
 
 

@@ -7,17 +7,14 @@ The caller owns printing. A checkpoint is written whenever the run yields a step
 stops, and when it is interrupted; resuming from it gives the same numbers as an uninterrupted run, to the last bit.
 """
 
-import io
-import json
 import time
-import zipfile
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from pokerlab._files import write_atomically
+from pokerlab._archives import read_archive, write_archive
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.solver import Solver
 from pokerlab.errors import SolverError
@@ -87,38 +84,22 @@ def run(
 
 def save_checkpoint(solver: Solver, path: Path, spent: float) -> None:
     """Write the solver's state, whole or not at all."""
-    metadata = {
-        "format": FORMAT,
-        "version": VERSION,
-        "game": repr(solver.tree.game),
-        "menu": str(solver.tree.menu),
-        "solver": solver.describe(),
-        "seconds": spent,
-    }
-    content = io.BytesIO()
-    text = np.frombuffer(json.dumps(metadata).encode(), np.uint8)
-    np.savez(content, allow_pickle=False, metadata=text, **solver.state())
-    write_atomically(path, content.getvalue())
+    write_archive(path, FORMAT, VERSION, {**_identity(solver), "seconds": spent}, solver.state(), compress=False)
 
 
 def load_checkpoint(solver: Solver, path: Path | str) -> float:
     """Let a solver go on from a checkpoint of an equal solver; returns the seconds spent before."""
-    try:
-        with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as archive:
-            arrays = {name: archive[name] for name in archive.files}
-        metadata = json.loads(arrays.pop("metadata").tobytes())
-    except OSError as error:
-        raise SolverError(f"{path}: {error.strerror or error}") from None
-    except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
-        raise SolverError(f"{path} is not a checkpoint, or is damaged") from None
-    if not isinstance(metadata, dict) or metadata.get("format") != FORMAT or metadata.get("version") != VERSION:
-        raise SolverError(f"{path} is not a checkpoint of this version")
-    expected = {"game": repr(solver.tree.game), "menu": str(solver.tree.menu), "solver": solver.describe()}
-    for name, value in expected.items():
+    metadata, arrays = read_archive(path, FORMAT, VERSION, what="a checkpoint", error=SolverError)
+    for name, value in _identity(solver).items():
         if metadata.get(name) != value:
             raise SolverError(f"{path} is of another {name}: {metadata.get(name)}, not {value}")
     solver.restore(arrays)
     return float(metadata["seconds"])
+
+
+def _identity(solver: Solver) -> dict[str, str]:
+    """What must be equal for a checkpoint to fit."""
+    return {"game": repr(solver.tree.game), "menu": str(solver.tree.menu), "solver": solver.describe()}
 
 
 def _advance(solver: Solver, target: int, seconds: float | None) -> float:

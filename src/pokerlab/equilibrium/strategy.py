@@ -4,9 +4,6 @@ The file is a zip archive of plain arrays with metadata as JSON (no pickles): `p
 `metadata`, the UTF-8 text of an object with `format`, `version`, the game, the menu, and whether suits are kept apart.
 """
 
-import io
-import json
-import zipfile
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
@@ -14,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from pokerlab._files import write_atomically
+from pokerlab._archives import read_archive, write_archive
 from pokerlab.betting.menu import Menu
 from pokerlab.equilibrium.best_response import Judge, Judgement, Table, uniform_table
 from pokerlab.equilibrium.public_tree import COUNT, ROW, PublicTree
@@ -134,38 +131,23 @@ class Strategy:
 
     def save(self, path: Path | str) -> None:
         """Write the file, whole or not at all."""
+        suits = any(len(hand) > 1 and hand[1] in "cdhs" for hand in self.tree.deals.hands)
         metadata = {
-            "format": FORMAT,
-            "version": VERSION,
             "game": asdict(self.tree.game),
             "menu": str(self.tree.menu),
-            "keep_suits": any(len(hand) > 1 and hand[1] in "cdhs" for hand in self.tree.deals.hands),
+            "keep_suits": suits,
             "about": self.about,
         }
-        content = io.BytesIO()
-        text = np.frombuffer(json.dumps(metadata).encode(), np.uint8)
-        np.savez_compressed(content, allow_pickle=False, metadata=text, probabilities=self.table)
-        write_atomically(Path(path), content.getvalue())
+        write_archive(Path(path), FORMAT, VERSION, metadata, {"probabilities": self.table}, compress=True)
 
     @classmethod
     def load(cls, path: Path | str) -> "Strategy":
         """Read a file that `save` wrote."""
-        try:
-            with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as archive:
-                metadata = json.loads(archive["metadata"].tobytes())
-                table = archive["probabilities"]
-        except OSError as error:
-            raise StrategyError(f"{path}: {error.strerror or error}") from None
-        except (ValueError, KeyError, EOFError, zipfile.BadZipFile):
-            raise StrategyError(f"{path} is not a strategy file, or is damaged") from None
-        if not isinstance(metadata, dict) or metadata.get("format") != FORMAT:
-            raise StrategyError(f"{path} is not a strategy file")
-        if metadata.get("version") != VERSION:
-            raise StrategyError(f"{path} has version {metadata.get('version')}, this program reads version {VERSION}")
+        metadata, arrays = read_archive(path, FORMAT, VERSION, what="a strategy file", error=StrategyError)
         try:
             game = _game(metadata["game"])
             tree = PublicTree.build(game, Menu.parse(metadata["menu"]), keep_suits=bool(metadata["keep_suits"]))
-            return cls(tree, table, metadata.get("about"))
+            return cls(tree, arrays["probabilities"], metadata.get("about"))
         except (KeyError, TypeError, ValueError, PokerError) as error:
             raise StrategyError(f"{path}: its game cannot be read: {error}") from None
 
