@@ -91,11 +91,15 @@ def test_games_without_fixed_limit_keep_their_stacks():
     assert whole[0].continuing.total() == 5  # antes of 1 and from 0 to 4 more, with chips left for the second round
 
 
-def test_text_of_recall():
+def test_text_of_recall(monkeypatch):
     assert str(IBR) == "street:in+paid+raiser"
     assert Recall.parse("ibr") == Recall.parse(str(IBR)) == IBR
     assert str(Recall.parse("raises+paid")) == "in+paid+raises"
     with pytest.raises(GameError, match="'mood' is no fact of the betting"):
         Recall.parse("in+mood")
+    monkeypatch.setattr("pokerlab.betting.recall.MOST_STEPS", 10)
+    with pytest.raises(GameError, match="takes more than 10 actions"):
+        count_merged(named_game("leduc-nl:6"), IBR)
+    monkeypatch.undo()
     with pytest.raises(GameError, match="more than 10 different states"):
         count_merged(holdem_limit(3), Recall.parse("in+paid"), most_states=10)

@@ -1,5 +1,7 @@
 """Flat betting trees against the rules they are made from."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from enumeration import walk_hand
@@ -7,12 +9,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokerlab.betting.menu import Menu
-from pokerlab.betting.position import seeded
+from pokerlab.betting.position import Walk, seeded
 from pokerlab.betting.tree import BettingTree, NodeKind
 from pokerlab.errors import GameError
 from pokerlab.games.action import Kind
 from pokerlab.games.betting import Betting
 from pokerlab.games.library import holdem_limit, holdem_nolimit, named_game
+from pokerlab.games.rules import Limit
 
 GAMES = [
     ("kuhn", "*"),
@@ -51,6 +54,25 @@ def test_every_node_is_what_the_rules_say(game, menu):
     check_subtree(tree, tree.paid(), 0, Betting.start(tree.game), 0)
 
 
+@pytest.mark.parametrize("limit", [Limit.NONE, Limit.POT])
+@pytest.mark.parametrize("stacks", [(9, 6), (5, 9), (6, 4, 8), (2, 5, 4)])
+def test_unequal_stacks(stacks, limit):
+    base = holdem_nolimit(len(stacks), stack=10, small_blind=1, big_blind=2, ante=1)
+    tree = BettingTree.build(replace(base, stacks=stacks, limit=limit), Menu.parse("fcpa"))
+    check_subtree(tree, tree.paid(), 0, Betting.start(tree.game), 0)
+
+
+@pytest.mark.parametrize("stacks", [(9, 6), (5, 9), (6, 5, 8)])
+def test_one_street_of_unequal_stacks(stacks):
+    base = holdem_nolimit(len(stacks), stack=10, small_blind=1, big_blind=2, ante=1)
+    game = replace(base, stacks=stacks)
+    everyone = (1 << len(stacks)) - 1
+    start = Walk(game).street_start(3, everyone).betting
+    tree = BettingTree.build(game, street=3)
+    paid = tree.paid() + np.array(start.paid)
+    check_subtree(tree, paid, 0, start, 3)
+
+
 @pytest.mark.parametrize(("game", "menu"), GAMES)
 def test_parents(game, menu):
     tree = BettingTree.build(named_game(game), Menu.parse(menu))
@@ -65,7 +87,6 @@ def test_parents(game, menu):
 @given(st.integers(2, 5), st.booleans(), st.integers(0, 3))
 def test_trees_of_one_street_have_the_counted_nodes(players, seed, street):
     from pokerlab.betting.count import count_round
-    from pokerlab.betting.position import Walk
 
     game = seeded(holdem_limit(players)) if seed else holdem_limit(players)
     tree = BettingTree.build(game, street=street)

@@ -23,8 +23,8 @@ from pokerlab.betting.streets import StreetCount
 from pokerlab.errors import GameError
 from pokerlab.games.rules import Game
 
-MOST_STEPS = 2_000_000
-"""Counting state by state looks at no more actions than this: about half a minute."""
+MOST_STEPS = 1_000_000
+"""Counting state by state looks at no more actions than this: less than half a minute."""
 
 
 def count_bets(game: Game, menu: Menu = EVERY_BET, *, most_steps: int = MOST_STEPS) -> list[StreetCount]:

@@ -50,6 +50,7 @@ class RoundsOfPartitions:
         self._players = game.players
         self._whole = game.stacks[0] - game.antes[0]
         self._partitions: dict[int, _Partitions] = {}
+        self._known_raises: dict[tuple[int, tuple[tuple[int, int], ...]], dict[int, Amounts]] = {}
 
     def count(self) -> list[StreetCount]:
         """The counts of every street."""
@@ -90,16 +91,21 @@ class RoundsOfPartitions:
         partitions = self._partitions.setdefault(
             self._game.bets[street], _Partitions(self._game.bets[street], self._whole)
         )
+        key = self._game.bets[street], tuple(sorted(first.items()))
+        if key not in self._known_raises:
+            self._known_raises[key] = self._add_up_raises(partitions, first)
+        return self._known_raises[key]
+
+    def _add_up_raises(self, partitions: "_Partitions", first: Counter[int]) -> dict[int, Amounts]:
         if max(first) == 2:
             return {2: [first[2] * ways for ways in partitions.in_any_parts]}
         sums = {players: [0] * self._whole for players in range(2, max(first) + 1)}
         raises = first
-        for parts in partitions.by_parts:
+        for number, parts in enumerate(partitions.by_parts, 1):
+            least = number * partitions.smallest  # there are none of smaller amounts
             for players, times in raises.items():
                 column = sums[players]
-                for amount, ways in enumerate(parts):
-                    if ways:
-                        column[amount] += times * ways
+                column[least:] = [sum_ + times * ways for sum_, ways in zip(column[least:], parts[least:], strict=True)]
             raises = _next_raises(raises)
         return sums
 
@@ -175,13 +181,13 @@ class _Partitions:
     """Partitions of amounts below a limit into parts of at least `smallest`."""
 
     def __init__(self, smallest: int, limit: int) -> None:
-        self._smallest = smallest
+        self.smallest = smallest
         self._limit = limit
 
     @cached_property
     def by_parts(self) -> list[Amounts]:
         """[u - 1][n]: partitions of n into exactly u parts."""
-        smallest, limit = self._smallest, self._limit
+        smallest, limit = self.smallest, self._limit
         most = max((limit - 1) // smallest, 0)
         if most * limit > MOST_PARTITIONS:
             raise GameError(
@@ -205,7 +211,7 @@ class _Partitions:
         """[n]: partitions of n into one or more parts."""
         limit = self._limit
         ways = _all_partitions(limit)
-        for part in range(1, self._smallest):  # times (1 - x^part): without the parts that are too small
+        for part in range(1, self.smallest):  # times (1 - x^part): without the parts that are too small
             for amount in range(limit - 1, part - 1, -1):
                 ways[amount] -= ways[amount - part]
         ways[0] = 0

@@ -19,7 +19,7 @@ from functools import cache
 from math import comb
 from typing import NamedTuple
 
-from pokerlab.betting.count import count_from, count_round
+from pokerlab.betting.count import MOST_STEPS, count_from, count_round
 from pokerlab.betting.menu import Menu
 from pokerlab.betting.position import EVERY_BET, Position, Walk
 from pokerlab.betting.round_ends import FACTS, IN, PAID, RAISER, RAISES, FixedRound, count_ends_by_seats
@@ -139,6 +139,7 @@ class Listing:
         self._walk = walk
         self._recall = recall
         self._most_states = most_states
+        self._looked_at = 0
         self._known_ends: dict[Hashable, list[_End]] = {}
         self._known_rounds: dict[Hashable, StreetCount] = {}
 
@@ -203,6 +204,12 @@ class Listing:
         while todo:
             position, raiser = todo.pop()
             for choice, after in self._walk.steps(position):
+                self._looked_at += 1
+                if self._looked_at > MOST_STEPS:
+                    raise GameError(
+                        f"{self._walk.game.name} with recall {self._recall}: listing the ends of streets takes more "
+                        f"than {MOST_STEPS:,} actions (fewer bets or shorter stacks are quicker)"
+                    )
                 betting = after.betting
                 if betting.is_over:
                     continue

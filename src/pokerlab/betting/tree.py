@@ -130,8 +130,10 @@ class BettingTree:
         is_whole = self.street[0] == 0
         start = np.array([min(a, s) for a, s in zip(game.antes, game.stacks, strict=True)], np.int32) * is_whole
         bets = np.array(Walk(game).start.betting.bets, np.int32) * is_whole
-        stacks = np.array(game.stacks, np.int32)
-        level = max(game.blinds) if game.full_blind_to_call else int(max(bets))
+        level = max(game.blinds)
+        chips = [s if is_whole else s - a - level for s, a in zip(game.stacks, game.antes, strict=True)]
+        stacks = np.array(chips, np.int32)  # the most each seat can have put in
+        level = level if game.full_blind_to_call else int(max(bets))
         paid = np.empty((len(self), game.players), np.int32)
         tree_kernels.add_up_chips(
             self.size, self.street, self.actor, self.action, self.to, start, bets, stacks, int(level * is_whole), paid
