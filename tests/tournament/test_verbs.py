@@ -37,6 +37,12 @@ def test_pushfold_heads_up(pokerlab):
     assert content["decisions"][1]["against"] == [0]
 
 
+def test_what_every_hand_gains(pokerlab):
+    shown = pokerlab("pushfold", "--stacks", "10,10", "--blinds", "0.5/1", "--gain", "--player", "SB").out
+    assert " AA +" in shown
+    assert " 72o -" in shown
+
+
 def test_is_this_push_right(pokerlab):
     shown = pokerlab("pushfold", "--stacks", "10,10", "--blinds", "0.5/1", "--hand", "72o", "--player", "sb").out
     assert "72o: all-in" in shown

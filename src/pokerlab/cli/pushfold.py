@@ -44,6 +44,9 @@ def pushfold(
     hand: Annotated[str | None, typer.Option(help="Is all-in right with this hand, such as A5s?")] = None,
     player: Annotated[str | None, typer.Option(help="Only decisions of this position, such as BTN.")] = None,
     chart: Annotated[bool, typer.Option("--chart", help="Show the 13x13 matrix of each decision.")] = False,
+    gain: Annotated[
+        bool, typer.Option("--gain", help="Show what all-in earns more than folding, for every hand.")
+    ] = False,
     out: Annotated[Path | None, typer.Option(help="Write charts to a file, .html or .png.")] = None,
     stack_table: Annotated[
         bool, typer.Option("--stack-table", help="Heads-up: the largest stack to push and to call, by hand.")
@@ -98,7 +101,7 @@ def pushfold(
     if json:
         print_json("pokerlab/pushfold/1", **_as_json(solution, shown, hand))
     elif not out:
-        _show(solution, shown, hand, chart)
+        _show(solution, shown, hand, chart, gain)
 
 
 def _blinds(text: str) -> tuple[float, float]:
@@ -147,7 +150,7 @@ def _algorithm(name: str | None) -> "Algorithm | None":
     return known[name]
 
 
-def _show(solution: "Solution", shown: "list[Decision]", hand: str | None, chart: bool) -> None:
+def _show(solution: "Solution", shown: "list[Decision]", hand: str | None, chart: bool, gain: bool) -> None:
     from rich.table import Table
 
     from pokerlab.tournament.charts import name_of
@@ -157,10 +160,10 @@ def _show(solution: "Solution", shown: "list[Decision]", hand: str | None, chart
     for heading in ("player", "stack", "value", "could gain", "of the pool"):
         table.add_column(heading, justify="right")
     for number in range(spot.players):
-        gain = float(solution.gains[number])
+        gained = float(solution.gains[number])
         table.add_row(
-            spot.position(number), f"{spot.stacks[number]:g}", f"{solution.values[number]:.4f}", f"{gain:.6f}",
-            f"{100 * gain / spot.pool:.4f}%",
+            spot.position(number), f"{spot.stacks[number]:g}", f"{solution.values[number]:.4f}", f"{gained:.6f}",
+            f"{100 * gained / spot.pool:.4f}%",
         )  # fmt: skip
     console().print(table)
     console().print(
@@ -183,6 +186,22 @@ def _show(solution: "Solution", shown: "list[Decision]", hand: str | None, chart
         console().print(f"{title}\n  {solution.range(decision, digits=2) or '-'}", markup=False)
         if chart:
             console().print(paint_matrix(solution.strategies[decision].round(3).reshape(13, 13), weight_cell))
+        if gain:
+            _show_gains(solution, decision)
+
+
+def _show_gains(solution: "Solution", decision: "Decision") -> None:
+    """The matrix of hands with what all-in earns more than folding; a dot where the hand never gets there."""
+    from pokerlab.cards.combos import CLASS_NAMES
+
+    difference = solution.all_in[decision] - solution.fold[decision]
+    for row in range(13):
+        cells = []
+        for column in range(13):
+            more = float(difference[13 * row + column])
+            text = "·" if more != more else f"{more:+.3g}"
+            cells.append(f"{CLASS_NAMES[13 * row + column]:>4} {text:<8}")
+        console().print("".join(cells).rstrip(), markup=False)
 
 
 def _as_json(solution: "Solution", shown: "list[Decision]", hand: str | None) -> dict[str, Any]:

@@ -86,7 +86,7 @@ class RegretMatching:
     """
 
     power: float = 2.0
-    refresh: int = 5
+    refresh: int = 6
     ordered: bool = False
     check_every: int = 10
 

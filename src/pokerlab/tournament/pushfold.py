@@ -148,7 +148,7 @@ def solve(
     weights: dict[int, Floats] = {}
     profile: Profile = dict(start or {})
     iterations = 0
-    share = 1.0  # several subgames add up: what one of them may cost is adjusted if the whole misses the target
+    share = 0.6  # several subgames add up: what one of them may cost is adjusted if the whole misses the target
     rounds = _BUNCHING_ROUNDS if bunching else 1
     while True:
         subgames = {pusher: Subgame(game, pusher, weights.get(pusher)) for pusher in pushers}

@@ -71,6 +71,7 @@ class Subgame:
         }
         chances = two_way()
         self._prior, self._second, self._joint = chances.prior, chances.second, chances.joint
+        self._weights = np.ones(CLASS_COUNT) if weights is None else weights
         if weights is not None:
             self._prior = self._prior * weights / (self._prior @ weights)
             self._second = self._second * weights
@@ -98,8 +99,15 @@ class Subgame:
 
     @cached_property
     def _per_joint(self) -> Singles:
-        """float32 [a, b]: turns a chance of three classes into one given the first two."""
-        return (1 / self._joint).astype(np.float32)
+        """float32 [a, b]: turns a (weighted) chance of three classes into one given the first two."""
+        if (self._weights == 1).all():
+            return (1 / self._joint).astype(np.float32)
+        from pokerlab.tournament import pushfold_kernels
+
+        sums = np.zeros(len(ORDERS) * CLASS_COUNT**2, np.float32)
+        every = np.arange(CLASS_COUNT)
+        pushfold_kernels.add_orders(joint_three(), every, self._weights.astype(np.float32), sums)
+        return np.asarray(1 / sums.reshape(len(ORDERS), CLASS_COUNT, CLASS_COUNT).sum(axis=0), np.float32)
 
     def evaluate(
         self,
@@ -207,7 +215,7 @@ class Subgame:
             sums, more, changed = np.zeros(len(ORDERS) * CLASS_COUNT**2, np.float32), strategy, held
         else:
             sums = known.sums
-        pushfold_kernels.add_orders(joint_three(), changed, more[changed].astype(np.float32), sums)
+        pushfold_kernels.add_orders(joint_three(), changed, (more * self._weights)[changed].astype(np.float32), sums)
         by_order = sums.reshape(len(ORDERS), -1)
         weights = np.vstack([self.game.values[(*over.pot, over.player)].T, np.ones(len(ORDERS))]).astype(np.float32)
         found = (weights @ by_order).reshape(-1, CLASS_COUNT, CLASS_COUNT)
@@ -217,20 +225,22 @@ class Subgame:
     def _overcall(self, over: Decision, reach: Floats, fold_values: npt.NDArray[np.floating]) -> "_OvercallSums":
         """What an overcall is worth; reach, fold_values: [a, b]."""
         firsts, seconds = (np.ascontiguousarray(part) for part in np.nonzero(reach > _NEGLIGIBLE * reach.max()))
-        weights = reach[firsts, seconds] / self._joint[firsts, seconds]
+        weights = reach[firsts, seconds] * self._per_joint[firsts, seconds]
         values = self.game.values[(*over.pot, over.player)][:, over.player]
-        return _OvercallSums(firsts, seconds, weights, fold_values[firsts, seconds], values)
+        return _OvercallSums(firsts, seconds, weights, fold_values[firsts, seconds], values, self._weights)
 
 
 @dataclass(frozen=True)
 class _OvercallSums:
-    """Pairs of classes [pair] met by an overcall, with their weights and fold values; values [o] of the showdown."""
+    """Pairs of classes [pair] met by an overcall, with their weights and fold values; values [o] of the showdown, and
+    the factor [c] on the classes of the player."""
 
     firsts: npt.NDArray[np.int64]
     seconds: npt.NDArray[np.int64]
     weights: Floats
     folds: npt.NDArray[np.floating]
     values: Floats
+    factor: Floats
 
     def advantage(self) -> Floats:
         """float64 [c]: what the overcall is better than folding, times its chance."""
@@ -251,7 +261,7 @@ class _OvercallSums:
         pushfold_kernels.sum_pairs(
             joint_three(), _FROM_FIRST, self.firsts, self.seconds, weights.astype(np.float32), out
         )
-        return out.astype(np.float64)
+        return out * self.factor
 
 
 @dataclass(frozen=True)
