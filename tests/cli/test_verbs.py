@@ -4,6 +4,7 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -196,9 +197,10 @@ def test_colours_on_a_terminal():
     assert matrix.stdout.decode().count("48;2;") == 2
 
 
-def test_shell_completion_is_there():
-    done = subprocess.run(
-        [sys.executable, "-m", "pokerlab", "--show-completion", "bash"],
-        capture_output=True, text=True, check=False, env=os.environ | {"SHELL": "/bin/bash"},
-    )  # fmt: skip
-    assert "complete" in done.stdout + done.stderr
+def test_the_shell_completes_verbs_and_options():
+    """What the shell asks after `pokerlab --install-completion`, without the shell."""
+    command = Path(sys.executable).with_name("pokerlab")
+    for words, expected in (("pokerlab eq", "equity"), ("pokerlab equity --bo", "--board")):
+        question = {"_POKERLAB_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
+        done = subprocess.run([command], env=os.environ | question, capture_output=True, text=True, check=False)
+        assert expected in done.stdout.split()
