@@ -81,3 +81,25 @@ def test_bad_input(pokerlab, toy, arguments, line):
     assert done.code == 2
     assert line in done.err
     assert done.err.count("\n") == 1
+
+
+def test_parts_of_a_long_run_are_kept(tmp_path):
+    path = tmp_path / "run.json"
+    settings = Settings(seed=3, checkpoint=path)
+    calls = []
+
+    def compute():
+        calls.append(1)
+        return [["a", [1.5, 2]]]
+
+    for _ in range(2):
+        assert settings.kept("author/subject", "part 1", compute) == [["a", [1.5, 2]]]
+    assert len(calls) == 1
+    assert Settings(seed=3).kept("author/subject", "part 1", compute) == [["a", [1.5, 2]]]
+    assert len(calls) == 2
+    for other in (Settings(seed=4, checkpoint=path), Settings(Scale.FULL, 3, checkpoint=path)):
+        with pytest.raises(ExperimentError, match="checkpoint of another run"):
+            other.kept("author/subject", "part 1", compute)
+    path.write_text("hello")
+    with pytest.raises(ExperimentError, match="is not a checkpoint"):
+        settings.kept("author/subject", "part 1", compute)

@@ -20,6 +20,9 @@ def reproduce(
     out: Annotated[
         Path | None, typer.Option(help="Write the report to a file, .md or .json, instead of the terminal.")
     ] = None,
+    checkpoint: Annotated[
+        Path | None, typer.Option(help="Keep finished parts of a long run in a file, and go on from it.")
+    ] = None,
     json: JsonOption = False,
 ) -> None:
     """Run a published experiment again and set the printed numbers beside the computed ones.
@@ -28,7 +31,7 @@ def reproduce(
     Examples:
       pokerlab reproduce
       pokerlab reproduce moravcik/icm
-      pokerlab reproduce moravcik/icm --scale full --seed 1 --out icm.md
+      pokerlab reproduce moravcik/algorithms --scale full --seed 1 --checkpoint run.json --out algorithms.md
     """
     from pokerlab.experiments.registry import Scale, Settings, all_experiments, find
 
@@ -41,7 +44,7 @@ def reproduce(
         return
     experiment = find(name)
     with show_progress(name) as progress:
-        report = experiment.run(Settings(Scale(scale), seed, progress))
+        report = experiment.run(Settings(Scale(scale), seed, progress, checkpoint))
     facts = {"name": name, "scale": scale, "seed": seed, **report.as_json()}
     if out:
         _write(out, facts, report)

@@ -6,6 +6,7 @@
 Modules of experiments import heavy rooms inside their functions, because listing the names imports them all.
 """
 
+import json
 import pkgutil
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -13,10 +14,14 @@ from difflib import get_close_matches
 from enum import StrEnum
 from importlib import import_module
 from pathlib import Path
+from typing import Any
 
+from pokerlab._files import write_atomically
 from pokerlab._threads import Progress
 from pokerlab.errors import ExperimentError
 from pokerlab.experiments.report import Report
+
+CHECKPOINT_FORMAT = "pokerlab/experiment-checkpoint/1"
 
 
 class Scale(StrEnum):
@@ -31,11 +36,13 @@ class Settings:
     """What every experiment is given.
 
     - `progress`: called with (done, total) from time to time
+    - `checkpoint`: a file that keeps the parts of a long run
     """
 
     scale: Scale = Scale.SMALL
     seed: int = 0
     progress: Progress | None = None
+    checkpoint: Path | None = None
 
     @property
     def is_full(self) -> bool:
@@ -46,6 +53,18 @@ class Settings:
         """Report progress, if somebody listens."""
         if self.progress:
             self.progress(done, total)
+
+    def kept(self, name: str, part: str, compute: Callable[[], Any]) -> Any:
+        """A part of the experiment `name`, in plain JSON: from the checkpoint if there, else computed and kept."""
+        if self.checkpoint is None:
+            return compute()
+        run = {"name": name, "scale": str(self.scale), "seed": self.seed}
+        parts = _read_parts(self.checkpoint, run)
+        if part not in parts:
+            parts[part] = compute()
+            text = json.dumps({"format": CHECKPOINT_FORMAT, "run": run, "parts": parts})
+            write_atomically(self.checkpoint, text.encode())
+        return parts[part]
 
 
 Run = Callable[[Settings], Report]
@@ -83,6 +102,20 @@ def all_experiments() -> list[Experiment]:
             for module in pkgutil.iter_modules(package.__path__):
                 import_module(f"{package.__name__}.{module.name}")
     return [_EXPERIMENTS[name] for name in sorted(_EXPERIMENTS)]
+
+
+def _read_parts(path: Path, run: dict[str, Any]) -> dict[str, Any]:
+    """The parts kept of a run; none if there is no file, an error if the file is of something else."""
+    try:
+        content = json.loads(path.read_text("utf-8"))
+        form, kept, parts = content["format"], content["run"], content["parts"]
+    except FileNotFoundError:
+        return {}
+    except (ValueError, KeyError, TypeError):
+        raise ExperimentError(f"{path} is not a checkpoint of an experiment, or is damaged") from None
+    if form != CHECKPOINT_FORMAT or kept != run:
+        raise ExperimentError(f"{path} is the checkpoint of another run: {kept}, not {run}")
+    return dict(parts)
 
 
 def find(name: str) -> Experiment:

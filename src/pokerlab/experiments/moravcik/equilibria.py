@@ -1,6 +1,7 @@
 """Chapters 7 to 11: the algorithms compared, and what the simplifications cost."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pokerlab.experiments.moravcik.source import SOURCE, random_situation
@@ -18,7 +19,6 @@ def algorithms(settings: Settings) -> Report:
 
     from pokerlab.tournament.algorithms import FictitiousPlay, RegretMatching
     from pokerlab.tournament.ordered import MonotoneExpansion, ShrinkingNeighbourhood
-    from pokerlab.tournament.pushfold import solve
     from pokerlab.tournament.showdown import joint_three
 
     joint_three()  # loading the table is nobody's time
@@ -37,17 +37,9 @@ def algorithms(settings: Settings) -> Report:
     total = len(sizes) * per_size
     for number, players in enumerate(size for size in sizes for _ in range(per_size)):
         spot = random_situation(players, rng)
-        reference = None
-        for name, algorithm in contenders.items():
-            target = 1e-4 if isinstance(algorithm, RegretMatching) else 0.0
-            solution = solve(spot, algorithm, target=target, most_iterations=rounds)
-            reference = reference or solution
-            apart = [
-                float(abs(solution.strategies[decision] - reference.strategies[decision]).sum())
-                for decision in solution.decisions()
-                if solution.reached[decision] > 1e-3
-            ]
-            by_name[name].append((players, float(np.mean(apart)), 100 * solution.epsilon, solution.seconds))
+        compete = partial(_compete, spot, contenders, rounds)
+        for name, found in settings.kept("moravcik/algorithms", f"situation {number + 1}", compete):
+            by_name[name].append((players, *found))
         settings.tick(number + 1, total)
     for name, found in by_name.items():
         for players in sizes:
@@ -86,6 +78,28 @@ def algorithms(settings: Settings) -> Report:
         ],
         ["Epsilon is measured in the full game: what the best response over all 169 classes would gain."],
     )  # fmt: skip
+
+
+def _compete(spot: "Spot", contenders: dict[str, Any], rounds: int) -> list[tuple[str, list[float]]]:
+    """By name of the algorithm: classes away from the first one's ranges, epsilon in % of the pool, and seconds."""
+    import numpy as np
+
+    from pokerlab.tournament.algorithms import RegretMatching
+    from pokerlab.tournament.pushfold import solve
+
+    reference = None
+    found = []
+    for name, algorithm in contenders.items():
+        target = 1e-4 if isinstance(algorithm, RegretMatching) else 0.0
+        solution = solve(spot, algorithm, target=target, most_iterations=rounds)
+        reference = reference or solution
+        apart = [
+            float(abs(solution.strategies[decision] - reference.strategies[decision]).sum())
+            for decision in solution.decisions()
+            if solution.reached[decision] > 1e-3
+        ]
+        found.append((name, [float(np.mean(apart)), 100 * solution.epsilon, solution.seconds]))
+    return found
 
 
 @experiment("moravcik/shortcuts", "What ordered ranges, split ties and ignored folds cost")
