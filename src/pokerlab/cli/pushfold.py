@@ -35,8 +35,13 @@ def pushfold(
         str | None, typer.Option(help=", ".join(ALGORITHMS) + ".", show_default="lp for two players, else regret")
     ] = None,
     target: Annotated[
-        float, typer.Option(min=0, help="Stop when nobody can gain more than this percent of the pool.")
-    ] = 0.01,
+        float | None,
+        typer.Option(
+            min=0,
+            help="Stop when nobody can gain more than this percent of the pool.",
+            show_default="0.0001 for three players, 0.001 for up to six, else 0.01",
+        ),
+    ] = None,
     iterations: Annotated[int, typer.Option(min=1, help="At most this many iterations per pusher.")] = 3000,
     draft: Annotated[bool, typer.Option("--draft", help="Quick: two all-in at most, 0.1% of the pool.")] = False,
     bunching: Annotated[bool, typer.Option("--bunching", help="Let folded hands count.")] = False,
@@ -85,9 +90,11 @@ def pushfold(
         from pokerlab.tournament.future import FutureGame
 
         valuation = FutureGame(future)
+    is_plain = not (bunching or future or spot.most_all_in > 3 or algorithm)
+    share = target / 100 if target is not None else _usual_target(spot.players, is_plain)
     with show_progress("push/fold") as progress:
         solution = solve(
-            spot, _algorithm(algorithm), target=0.001 if draft else target / 100, most_iterations=iterations,
+            spot, _algorithm(algorithm), target=0.001 if draft else share, most_iterations=iterations,
             bunching=bunching, valuation=valuation, progress=progress,
         )  # fmt: skip
     shown = solution.decisions()
@@ -102,6 +109,13 @@ def pushfold(
         print_json("pokerlab/pushfold/1", **_as_json(solution, shown, hand))
     elif not out:
         _show(solution, shown, hand, chart, gain)
+
+
+def _usual_target(players: int, is_plain: bool) -> float:
+    """As fine as takes about a second: near the target, hands that hardly matter are still mixed."""
+    if not is_plain or players > 6:
+        return 1e-4
+    return 1e-6 if players <= 3 else 1e-5
 
 
 def _blinds(text: str) -> tuple[float, float]:
