@@ -16,7 +16,7 @@ help:
 	@echo "make clean   remove .venv and caches of tools"
 
 demo: $(VENV)/installed
-	@$(BIN)/pokerlab warmup
+	@$(BIN)/pokerlab warmup cards
 	@echo '$$ pokerlab equity "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+" "15%" --board QhJh2c --matrix'
 	@$(BIN)/pokerlab equity "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+" "15%" --board QhJh2c --matrix
 	@echo

@@ -27,7 +27,7 @@ import shutil
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
@@ -67,6 +67,11 @@ class Entry:
         function = self.dispatcher.py_func
         return f"{function.__module__.removeprefix(PACKAGE.name + '.')}.{function.__qualname__}"
 
+    @property
+    def room(self) -> str:
+        """The room it is in: `cards`."""
+        return self.name.split(".", 1)[0]
+
 
 ENTRIES: list[Entry] = []
 """Every entry kernel of the modules imported so far."""
@@ -103,19 +108,25 @@ def popcount(typing_context: Any, value: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
-def warm_up() -> Iterator[tuple[str, bool, float, int, int]]:
-    """Compile, or load from the cache, every entry kernel of the package.
+def warm_up(rooms: Collection[str] = ()) -> Iterator[tuple[str, bool, float, int, int]]:
+    """Compile, or load from the cache, every entry kernel of the package, or of some rooms of it.
 
     Yields `(name, was_cached, seconds, done, total)` after each.
     """
     _import_kernels()
-    jobs = [(entry, signature) for entry in ENTRIES for signature in entry.signatures]
+    wanted = [entry for entry in ENTRIES if not rooms or entry.room in rooms]
+    jobs = [(entry, signature) for entry in wanted for signature in entry.signatures]
     for done, (entry, signature) in enumerate(jobs, 1):
         start = time.perf_counter()
         before = entry.dispatcher.stats.cache_hits.copy()
         entry.dispatcher.compile(signature)
         was_cached = entry.dispatcher.stats.cache_hits != before
         yield entry.name, was_cached, time.perf_counter() - start, done, len(jobs)
+
+
+def kernel_rooms() -> list[str]:
+    """The rooms that have kernels."""
+    return sorted({path.relative_to(PACKAGE).parts[0] for path in kernel_modules() if path.parent != PACKAGE})
 
 
 def entry_count() -> int:

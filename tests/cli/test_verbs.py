@@ -114,6 +114,8 @@ def test_warmup(pokerlab):
     assert done.code == 0
     assert "kernels ready, " in done.err
     assert pokerlab("warmup", "--quiet").err == ""
+    some = pokerlab("warmup", "cards")
+    assert int(some.err.split()[0]) < int(done.err.split()[0])
 
 
 def test_tables(pokerlab, tmp_path):
@@ -154,6 +156,7 @@ def test_version_and_help(pokerlab):
         (["equity", "AA", "KK", "--samples", "many"], "--samples"),
         (["equity", "AA", "KK", "--threads", "0"], "--threads"),
         (["equity", "AA", "KK", "--bord", "2c3c4c"], "--bord"),
+        (["warmup", "cardz"], "'cardz' is no room with kernels: "),
         (["equty", "AA", "KK"], "pokerlab: No such command 'equty'."),
         (["tables", "build", "nonsense"], "'nonsense' is not a table: evaluator, preflop"),
         (["tables", "build", "evaluator", "--out", "/dev/null/x"], "pokerlab: /dev/null"),

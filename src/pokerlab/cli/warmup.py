@@ -9,6 +9,9 @@ from pokerlab.cli.terminal import show_progress
 
 
 def warmup(
+    rooms: Annotated[
+        list[str] | None, typer.Argument(help="Rooms such as cards or equilibrium.", show_default="all")
+    ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing if all goes well.")] = False,
 ) -> None:
     """Compile all kernels, so that no later command has to wait for it.
@@ -17,15 +20,20 @@ def warmup(
     and reused until pokerlab, Numba, Python or the processor changes.
 
     \b
-    Example:
+    Examples:
       pokerlab warmup
+      pokerlab warmup cards
     """
     from pokerlab import _jit
 
+    known = _jit.kernel_rooms()
+    for room in rooms or ():
+        if room not in known:
+            raise typer.BadParameter(f"'{room}' is no room with kernels: {', '.join(known)}")
     start = time.perf_counter()
     compiled = total = 0
     with show_progress("compiling kernels") as progress:
-        for _, was_cached, _, total, count in _jit.warm_up():
+        for _, was_cached, _, total, count in _jit.warm_up(rooms or ()):
             compiled += not was_cached
             progress(total, count)
     _jit.prune_cache()
