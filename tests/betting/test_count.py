@@ -169,7 +169,7 @@ def test_nodes_and_actions_add_up(players, order):
 
 
 def test_two_player_limit_holdem():
-    """Johanson, Measuring the Size of Large No-Limit Poker Games, 2013, page 6."""
+    """Widely quoted sizes, attributed to Johanson (Measuring the Size of Large No-Limit Poker Games, 2013)."""
     counts = count_bets(holdem_limit())
     totals = [(c.sequences.total(), c.actions.total(), c.continuing.total(), c.terminals.total()) for c in counts]
     assert totals == [(8, 21, 7, 7), (70, 182, 63, 56), (630, 1638, 567, 504), (5670, 14742, 0, 9639)]
@@ -179,8 +179,8 @@ def test_two_player_limit_holdem():
     assert GameSize(counts, card_view(game, "one")).total.infosets == 319_365_922_522_608
 
 
-# Johanson 2013, the three no-limit games of the Annual Computer Poker Competition: states of the game, infosets of one
-# player, infoset actions up to suits.
+# As public listings quote Johanson (2013; the paper itself was not at hand), the three no-limit games of the Annual
+# Computer Poker Competition: states of the game, infosets of one player, infoset actions up to suits.
 NOLIMIT = {
     "stack=1000,small_blind=1,big_blind=2": (
         7159379256300503000014733539416250494206634292391071646899171132778113414200,

@@ -133,3 +133,9 @@ def test_bad_input_is_one_line_and_exit_code_2(pokerlab, arguments, line):
 def test_help_has_examples(pokerlab):
     for verb in ("icm", "pushfold", "reproduce"):
         assert f"pokerlab {verb}" in pokerlab(verb, "--help").out.split("Example")[1]
+
+
+def test_an_unknown_hand_is_refused_before_the_work(pokerlab):
+    done = pokerlab("pushfold", "--stacks", "1000,1000", "--hand", "ZZ")
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+    assert "'ZZ' is not one of the 169 hand classes" in done.err

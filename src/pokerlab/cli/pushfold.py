@@ -71,6 +71,7 @@ def pushfold(
       pokerlab pushfold --stacks 10,10 --blinds 0.5/1 --out chart.html
       pokerlab pushfold --stack-table --out nash.png
     """
+    from pokerlab.cards.combos import class_index
     from pokerlab.errors import TournamentError
     from pokerlab.tournament.pushfold import solve
 
@@ -85,6 +86,8 @@ def pushfold(
     spot = _spot(
         stacks, (small, big), ante, big_blind_ante, payouts, bounties, progressive, 2 if draft else most_all_in
     )
+    if hand:
+        class_index(hand)  # a clear error before the work, not after it
     valuation = None
     if future:
         from pokerlab.tournament.future import FutureGame

@@ -58,7 +58,7 @@ def cgh_small(settings: Settings) -> Report:
     report.notes.append(
         "CGH has no proof of convergence. Its step shrinks like 1/n whatever the payoffs, and it answers greedily, "
         "like fictitious play that does not average by reach. Kujath compared it with CFR as his Algorithm 3 averages "
-        "it, without reach; that costs CFR up to half of its accuracy here, so a part of the advantage is the rival's."
+        "it, without reach: compare both rows of CFR before crediting CGH with the difference."
     )
     return report
 
