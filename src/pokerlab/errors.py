@@ -55,3 +55,7 @@ class ExperimentError(PokerError):
 
 class TournamentError(PokerError):
     """Stacks, blinds or prizes that no tournament has, or a question about them that has no answer."""
+
+
+class SpotError(PokerError):
+    """A post-flop spot that cannot be: board, ranges, chips or bet sizes; or a line of play that it does not have."""

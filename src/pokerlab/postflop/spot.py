@@ -1,0 +1,334 @@
+"""A post-flop spot: two players, a board, a pot, and what both may hold and bet.
+
+`Spot.read("spot.toml")` reads the file that players write (docs/spots.md has its keys), `Spot(...)` takes the same names
+in Python. A spot is checked as a whole and does not change; what cannot be is a `SpotError` of one line.
+"""
+
+import tomllib
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+
+from pokerlab.cards.card import as_cards, format_cards
+from pokerlab.cards.combos import COMBO_CARDS
+from pokerlab.cards.ranges import Range
+from pokerlab.errors import PokerError, SpotError
+from pokerlab.postflop.sizes import Size, format_sizes, parse_sizes
+from pokerlab.postflop.spot_text import one_line, write_toml
+
+if TYPE_CHECKING:
+    from pokerlab.postflop.tree import Node
+
+OOP, IP = 0, 1
+PLAYERS = ("oop", "ip")
+FLOP, TURN, RIVER = 3, 4, 5
+STREETS = {FLOP: "flop", TURN: "turn", RIVER: "river"}
+
+MOST_CHIPS = 500_000_000
+
+DEFAULT_BET = "50%"
+DEFAULT_RAISE = "60%"
+
+
+def _read_range(given: object) -> Range:
+    try:
+        if isinstance(given, str):
+            return Range.parse(given)
+        return given if isinstance(given, Range) else Range(given)  # type: ignore[arg-type]
+    except PokerError as error:
+        raise ValueError(str(error)) from None
+    except (TypeError, ValueError):
+        raise ValueError("a range is a text such as 'QQ+,AKs', a Range or 1326 weights") from None
+
+
+def _read_board(given: object) -> tuple[int, ...]:
+    try:
+        cards = as_cards(given, at_most=5, what="board")  # type: ignore[arg-type]
+    except PokerError as error:
+        raise ValueError(str(error)) from None
+    except (TypeError, ValueError):
+        raise ValueError("a board is a text such as 'QsJh2h', or cards 0..51") from None
+    if len(cards) < FLOP:
+        raise ValueError(f"'{format_cards(cards)}' has {len(cards)} cards, a board has 3, 4 or 5")
+    return cards
+
+
+def _read_sizes(given: object, *, is_raise: bool) -> tuple[Size, ...]:
+    try:
+        return parse_sizes(given, is_raise=is_raise)  # type: ignore[arg-type]
+    except PokerError as error:
+        raise ValueError(str(error)) from None
+    except TypeError:
+        raise ValueError(f"{given!r} is not a list of bet sizes such as '33%, 75%, a'") from None
+
+
+def _read_chips(given: object) -> int:
+    if isinstance(given, float) and not given.is_integer():
+        raise ValueError(f"{given:g} is not a whole number of chips (choose a smaller unit)")
+    if isinstance(given, bool) or not isinstance(given, int | float | np.integer):
+        raise ValueError(f"{given!r} is not a number of chips")
+    if not 0 < given <= MOST_CHIPS:
+        raise ValueError(f"{given:.15g} is not between 1 and {MOST_CHIPS:,} chips")
+    return int(given)
+
+
+Chips = Annotated[int, BeforeValidator(_read_chips)]
+RangeField = Annotated[Range, BeforeValidator(_read_range)]
+Bets = Annotated[tuple[Size, ...], BeforeValidator(lambda given: _read_sizes(given, is_raise=False))]
+Raises = Annotated[tuple[Size, ...], BeforeValidator(lambda given: _read_sizes(given, is_raise=True))]
+NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False, strict=True)]
+
+_SETTINGS = ConfigDict(
+    frozen=True, extra="forbid", arbitrary_types_allowed=True, populate_by_name=True, hide_input_in_errors=True
+)
+
+
+class PlayerSizes(BaseModel):
+    """The sizes of one player on one street; no size means no bet. `donk` None: as `bet`."""
+
+    model_config = _SETTINGS
+
+    bet: Bets = parse_sizes(DEFAULT_BET, is_raise=False)
+    raises: Annotated[Raises, Field(alias="raise")] = parse_sizes(DEFAULT_RAISE, is_raise=True)
+    donk: Bets | None = None
+
+    def texts(self) -> dict[str, str]:
+        """As in the file: `bet`, `raise` and, where given, `donk`."""
+        texts = {"bet": format_sizes(self.bet), "raise": format_sizes(self.raises)}
+        return texts if self.donk is None else texts | {"donk": format_sizes(self.donk)}
+
+
+class StreetSizes(BaseModel):
+    """The sizes of both players on one street: `bet`, `raise` and `donk` for both, `oop` and `ip` for one of them."""
+
+    model_config = _SETTINGS
+
+    oop: PlayerSizes = PlayerSizes()
+    ip: PlayerSizes = PlayerSizes()
+
+    @model_validator(mode="before")
+    @classmethod
+    def _share(cls, given: Any) -> Any:
+        """Give each player what is written for both; only the first player can donk."""
+        if not isinstance(given, dict):
+            return given
+        shared = {key: given[key] for key in ("bet", "raise", "raises", "donk") if key in given}
+        rest = {key: given[key] for key in given if key not in shared}
+        for player in PLAYERS:
+            own = rest.get(player, {})
+            if isinstance(own, dict):
+                own = {"raise" if key == "raises" else key: value for key, value in own.items()}
+                if player == "ip" and "donk" in own:
+                    raise ValueError("ip: only the first player (oop) can donk")
+                below = {"raise" if key == "raises" else key: value for key, value in shared.items()}
+                if player == "ip":
+                    below.pop("donk", None)
+                own = below | own
+            rest[player] = own
+        return rest
+
+    def texts(self) -> dict[str, Any]:
+        """As in the file, with what both players share written once."""
+        oop, ip = self.oop.texts(), self.ip.texts()
+        shared = {key: text for key, text in oop.items() if ip.get(key, text) == text}
+        own = {
+            player: {key: text for key, text in texts.items() if key not in shared}
+            for player, texts in (("oop", oop), ("ip", ip))
+        }
+        return shared | {player: texts for player, texts in own.items() if texts}
+
+
+class Rake(BaseModel):
+    """What the house takes: `percent` (0..100) of the chips that were contested, at most `cap` chips.
+
+    Parts of a chip count: a spot is about averages, not about a cashier.
+    """
+
+    model_config = _SETTINGS
+
+    percent: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False, strict=True)] = 0.0
+    cap: NotNegative | None = None
+
+    def taken(self, pot: float) -> float:
+        """The rake of a pot, in chips."""
+        amount = pot * self.percent / 100
+        return amount if self.cap is None else min(amount, self.cap)
+
+
+class Spot(BaseModel):
+    """A spot; chips are whole numbers in any unit. The keys of `SPOT.toml` are the names below.
+
+    - `board`: 3 to 5 cards; `pot`: chips in the middle
+    - `stacks`: what each has behind, (oop, ip); `stack=` for both. Beyond the smaller one nothing can be lost
+    - `oop`, `ip`: the ranges of the first and of the second player; hands that share a card with the board do not count
+    - `rake`; `big_blind`: for results in milli-big-blinds only
+    - `aggressor`: who bet or raised last on the street before this one, if anybody did
+    - `raise_cap`: most bets and raises per street
+    - `all_in_below`, `force_all_in_below`, `merge`: see `moves`
+    - `flop`, `turn`, `river`: sizes; those of streets that are over do not matter
+    """
+
+    model_config = _SETTINGS
+
+    name: str = ""
+    board: Annotated[tuple[int, ...], BeforeValidator(_read_board)]
+    pot: Chips
+    stacks: tuple[Chips, Chips]
+    oop: RangeField
+    ip: RangeField
+    rake: Rake = Rake()
+    big_blind: Chips | None = None
+    aggressor: Literal["oop", "ip"] | None = None
+    raise_cap: Annotated[int, Field(ge=0, strict=True)] | None = None
+    all_in_below: NotNegative = 0.0
+    force_all_in_below: NotNegative = 0.0
+    merge: NotNegative = 0.0
+    flop: StreetSizes = StreetSizes()
+    turn: StreetSizes = StreetSizes()
+    river: StreetSizes = StreetSizes()
+
+    def __init__(self, **given: Any) -> None:
+        try:
+            super().__init__(**given)
+        except ValidationError as error:
+            raise SpotError(one_line(error, type(self), given)) from None
+
+    @classmethod
+    def read(cls, path: str | Path) -> Self:
+        """Read a TOML file; errors name the file."""
+        try:
+            text = Path(path).read_text("utf-8")
+        except OSError as error:
+            raise SpotError(f"{path}: cannot be read: {error.strerror}") from None
+        except UnicodeDecodeError:
+            raise SpotError(f"{path}: cannot be read: not a text in UTF-8") from None
+        try:
+            return cls.parse(text)
+        except SpotError as error:
+            raise SpotError(f"{path}: {error}") from None
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Read the text of a TOML file."""
+        try:
+            content = tomllib.loads(text)
+        except tomllib.TOMLDecodeError as error:
+            raise SpotError(f"not TOML: {error}") from None
+        return cls(**content)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Plain data with the keys of the file; `Spot(**spot.to_dict())` is the same spot."""
+        oop, ip = self.stacks
+        content: dict[str, Any] = {"name": self.name} if self.name else {}
+        content |= {"board": format_cards(self.board), "pot": self.pot}
+        content |= {"stack": oop} if oop == ip else {"stacks": [oop, ip]}
+        content |= {"oop": str(self.oop), "ip": str(self.ip)}
+        for key in ("big_blind", "aggressor", "raise_cap"):
+            if getattr(self, key) is not None:
+                content[key] = getattr(self, key)
+        for key in ("all_in_below", "force_all_in_below", "merge"):
+            if getattr(self, key):
+                content[key] = getattr(self, key)
+        if self.rake != Rake():
+            content["rake"] = self.rake.model_dump(exclude_none=True)
+        return content | {street: getattr(self, street).texts() for street in STREETS.values()}
+
+    def to_toml(self) -> str:
+        """The canonical text; reading it gives an equal spot."""
+        return write_toml(self.to_dict())
+
+    @property
+    def effective_stack(self) -> int:
+        """The smaller stack: what each player can lose at most."""
+        return min(self.stacks)
+
+    def live(self, player: int) -> Range:
+        """The range of a player (0 oop, 1 ip) without the hands that share a card with the board."""
+        return (self.oop, self.ip)[player].without(self.board)
+
+    def sizes(self, street: int, player: int) -> PlayerSizes:
+        """The sizes of a player (0 oop, 1 ip) on a street (3, 4 or 5 board cards)."""
+        of_street: StreetSizes = getattr(self, STREETS[street])
+        return (of_street.oop, of_street.ip)[player]
+
+    def rake_of(self, pot: float) -> float:
+        """The rake, in chips, of a pot without the uncalled part of the last bet."""
+        return self.rake.taken(pot)
+
+    def continued(
+        self, node: "Node", board: str | Iterable[int], oop_weights: npt.ArrayLike, ip_weights: npt.ArrayLike
+    ) -> "Spot":
+        """The spot at the start of the next street, after a DEAL node of this spot's betting tree.
+
+        - `board`: this spot's board and the cards dealt since, one more than at the node's street
+        - `oop_weights`, `ip_weights`: float [1326], how likely each hand is held there; any scale
+
+        Its betting tree is the part of this spot's tree below the node.
+        """
+        from pokerlab.postflop.moves import Kind
+
+        if node.kind is not Kind.DEAL:
+            raise SpotError(f"a spot continues where a card is dealt, not at a {node.kind.name.lower()}")
+        cards = as_cards(board, at_most=5, what="board")
+        if len(cards) != node.street + 1 or set(cards[: len(self.board)]) != set(self.board):
+            raise SpotError(
+                f"board {format_cards(cards)}: after the {STREETS[node.street]} of {format_cards(self.board)} it has "
+                f"those cards first and {node.street + 1} in all"
+            )
+        put = node.committed[0]
+        new = {
+            "board": cards,
+            "pot": self.pot + 2 * put,
+            "stacks": tuple(stack - put for stack in self.stacks),
+            "oop": _scaled(oop_weights, "oop"),
+            "ip": _scaled(ip_weights, "ip"),
+            "aggressor": None if node.aggressor < 0 else PLAYERS[node.aggressor],
+        }
+        return Spot(**{key: getattr(self, key) for key in type(self).model_fields} | new)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _one_stack(cls, given: Any) -> Any:
+        """`stack` is short for equal `stacks`."""
+        if not isinstance(given, dict) or "stack" not in given:
+            return given
+        if "stacks" in given:
+            raise ValueError("stack: give either 'stack' or 'stacks', not both")
+        try:
+            chips = _read_chips(given["stack"])
+        except ValueError as error:
+            raise ValueError(f"stack: {error}") from None
+        return {key: value for key, value in given.items() if key != "stack"} | {"stacks": (chips, chips)}
+
+    @model_validator(mode="after")
+    def _hands_go_together(self) -> Self:
+        live = []
+        for player, name in enumerate(PLAYERS):
+            try:
+                live.append((self.oop, self.ip)[player].live(self.board, what="the range"))
+            except PokerError as error:
+                raise ValueError(f"{name}: {error}") from None
+        if not _is_any_pair_possible(live):
+            raise ValueError("oop and ip: every hand of the one shares a card with every hand of the other")
+        return self
+
+
+def _scaled(weights: npt.ArrayLike, what: str) -> Range:
+    array = np.asarray(weights, np.float64)
+    largest = array.max(initial=0.0)
+    if not 0 < largest < np.inf:
+        raise SpotError(f"{what}: the range has no hands")
+    return Range(array / largest)
+
+
+def _is_any_pair_possible(ranges: Sequence[Range]) -> bool:
+    """Whether a hand of the first range leaves a hand of the second: all of those, less those with one of its cards."""
+    first, second = (ranges[player].weights > 0 for player in (0, 1))
+    with_card = np.bincount(COMBO_CARDS[second].ravel(), minlength=52)
+    high, low = COMBO_CARDS[first].T
+    left = second.sum() - with_card[high] - with_card[low] + second[first]
+    return bool((left > 0).any())
