@@ -13,9 +13,11 @@ The rules of the table, in the order in which they shape the sizes of a spot:
 Where a spot lists no size (or `raise_cap` bets and raises were made on the street) there is no bet, all-in or other.
 """
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import IntEnum
 from fractions import Fraction
+from functools import cache
+from typing import NamedTuple
 
 from pokerlab.postflop.sizes import ALL_IN, Size
 from pokerlab.postflop.spot import OOP, RIVER, Spot
@@ -53,8 +55,7 @@ class Move:
         return self.kind in ("bet", "raise")
 
 
-@dataclass(frozen=True, slots=True)
-class State:
+class State(NamedTuple):
     """Where the betting stands; all that later betting depends on.
 
     - `street`: board cards, 3 to 5; for a DEAL the street that ends
@@ -104,16 +105,16 @@ def after(spot: Spot, state: State, move: Move) -> State:
     """Where a move of the actor leads."""
     actor, other = state.actor, 1 - state.actor
     if move.kind == "fold":
-        return replace(state, kind=Kind.FOLD)
+        return state._replace(kind=Kind.FOLD)
     if move.kind == "check" and actor == OOP:
-        return replace(state, actor=other)
+        return state._replace(actor=other)
     if move.kind in ("check", "call"):
         level = max(state.put)
         is_over = state.street == RIVER or state.start + level == spot.effective_stack
-        return replace(state, kind=Kind.SHOWDOWN if is_over else Kind.DEAL, actor=-1, put=(level, level))
+        return state._replace(kind=Kind.SHOWDOWN if is_over else Kind.DEAL, actor=-1, put=(level, level))
     put = (move.amount, state.put[1]) if actor == OOP else (state.put[0], move.amount)
-    return replace(
-        state, actor=other, put=put, last_raise=move.amount - max(state.put), raises=state.raises + 1, aggressor=actor
+    return state._replace(
+        actor=other, put=put, last_raise=move.amount - max(state.put), raises=state.raises + 1, aggressor=actor
     )
 
 
@@ -142,6 +143,7 @@ def amount_of(spot: Spot, state: State, size: Size) -> int:
     return limit if is_forced else amount
 
 
+@cache
 def exact(number: float) -> Fraction:
     """A number as it is written in decimals: 0.1 is one tenth."""
     return Fraction(repr(float(number)))
@@ -171,7 +173,7 @@ def _merged(amounts: dict[int, str], pot: int, faced: int, part: Fraction) -> di
     kept: dict[int, str] = {}
     last: int | None = None
     for amount in sorted(amounts, reverse=True):
-        if last is None or pot + last - faced >= (1 + part) * (pot + amount - faced):
+        if last is None or not part or pot + last - faced >= (1 + part) * (pot + amount - faced):
             kept[amount] = amounts[amount]
             last = amount
     return kept

@@ -31,7 +31,7 @@ class SizeKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """One bet size. `value`: a part of the pot (1/2 for `50%`), a multiple, chips, or streets (0: all that are left)."""
+    """One bet size. `value`: part of the pot (1/2 for `50%`), multiple, chips, or streets (0: all that are left)."""
 
     kind: SizeKind
     value: Fraction = Fraction(0)
@@ -111,7 +111,7 @@ def format_sizes(sizes: Iterable[Size]) -> str:
 
 def _nearest(amount: Fraction) -> int:
     """The nearest whole number, halves up."""
-    return int((2 * amount + 1) // 2)
+    return (2 * amount.numerator + amount.denominator) // (2 * amount.denominator)
 
 
 def _geometric(pot: int, stack: int, streets: int) -> int:

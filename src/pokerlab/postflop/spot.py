@@ -1,7 +1,7 @@
 """A post-flop spot: two players, a board, a pot, and what both may hold and bet.
 
-`Spot.read("spot.toml")` reads the file that players write (docs/spots.md has its keys), `Spot(...)` takes the same names
-in Python. A spot is checked as a whole and does not change; what cannot be is a `SpotError` of one line.
+`Spot.read("spot.toml")` reads the file that players write (docs/spots.md has its keys), `Spot(...)` takes the same
+names in Python. A spot is checked as a whole and does not change; what cannot be is a `SpotError` of one line.
 """
 
 import tomllib

@@ -63,12 +63,10 @@ class BettingTree:
     def build(cls, spot: Spot, *, most_nodes: int = MOST_NODES) -> "BettingTree":
         """The tree of a spot; a `SpotError` that says what to change if it has more than `most_nodes` nodes."""
         steps = _Steps(spot)
-        size = steps.count(first_state(spot), most_nodes)
-        if size is None or size > most_nodes:
-            found = "far more" if size is None else f"{size:,} nodes, more"
+        if steps.count(first_state(spot), most_nodes) > most_nodes:
             raise SpotError(
-                f"the betting tree has {found} than {most_nodes:,} nodes: take fewer or larger sizes, "
-                "a raise_cap, or merge near ones"
+                f"the betting tree has more than {most_nodes:,} nodes: take fewer or larger sizes, merge near ones, "
+                "or set raise_cap"
             )
         return cls(spot, steps.build(first_state(spot)))
 
@@ -146,8 +144,8 @@ class _Steps:
             self.known[state] = found
         return found
 
-    def count(self, first: State, most: int) -> int | None:
-        """The nodes of the tree, added up over different states only; None if those alone are more than `most`."""
+    def count(self, first: State, most: int) -> int:
+        """The nodes of the tree, added up over different states only; stops at any number above `most`."""
         sizes: dict[State, int] = {}
         stack = [first]
         while stack:
@@ -158,9 +156,9 @@ class _Steps:
                 stack += missing
                 continue
             sizes[state] = 1 + sum(sizes[follower] for follower in followers)
+            if sizes[state] > most or len(self.known) > most:
+                return max(sizes[state], len(self.known))
             stack.pop()
-            if len(self.known) > most:
-                return None
         return sizes[first]
 
     def build(self, first: State) -> tuple[Node, ...]:
