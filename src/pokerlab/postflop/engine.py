@@ -1,0 +1,241 @@
+"""The solver: vector CFR over all hands at once, on the flat layout.
+
+    engine = Engine(spot)
+    engine.run(100)
+    engine.judge().epsilon     # chips
+
+An iteration is a pass for each player in turn. Work is split over boards; every board's result is added in the same
+order, so the number of threads changes nothing, to the last bit.
+"""
+
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerlab._threads import available_threads, map_in_order
+from pokerlab.cards.combos import COMBO_MASKS
+from pokerlab.equilibrium.best_response import Judgement
+from pokerlab.equilibrium.regret import Discounted, Rule
+from pokerlab.errors import SolverError
+from pokerlab.postflop import columns as at
+from pokerlab.postflop.layout import Layout
+from pokerlab.postflop.runouts import runout_equities
+from pokerlab.postflop.spot import Spot
+
+Floats = npt.NDArray[np.float32]
+
+MOST_NEGATIVE = -1e30
+PIECES = 4
+"""Pieces of work per thread and pass."""
+_NONE = np.zeros(0, np.int64)
+
+Work = Callable[[npt.NDArray[np.int64], int], None]
+
+
+class Engine:
+    """Solves one spot by iterations of an update rule.
+
+    - `regrets`, `sums`: float32 or int16 [cell], see `layout`
+    - `iteration`: how many are done
+    """
+
+    def __init__(
+        self,
+        spot: Spot | Layout,
+        rule: Rule | None = None,
+        *,
+        compressed: bool = False,
+        threads: int | None = None,
+        seed: int = 0,
+        by_reach: bool = True,
+        return_new: bool = False,
+    ) -> None:
+        self.layout = spot if isinstance(spot, Layout) else Layout.of(spot)
+        self.spot = self.layout.spot
+        self.rule = rule or Discounted()
+        self.threads = threads or available_threads()
+        self.seed = seed
+        self.iteration = 0
+        first = self.rule.at(1)
+        self._is_predictive, self._is_greedy = first.predictive != 0, first.greedy >= 0
+        if compressed and (self._is_predictive or self._is_greedy or not by_reach):
+            raise SolverError(f"{self.rule} needs 32-bit tables: leave out the compression")
+        self._options = (float(by_reach), float(return_new), float(self.spot.rake_of(2 * self.spot.pot) > 0))
+        self._allocate(compressed)
+        self._prepare()
+        self._pool: ThreadPoolExecutor | None = None
+
+    def run(self, iterations: int) -> None:
+        """Do so many iterations."""
+        for _ in range(iterations):
+            t = self.iteration + 1
+            numbers = self._numbers(t)
+            mode = at.HEDGE if self._is_greedy else at.UPDATE
+            for hero in (0, 1):
+                self._pass(hero, mode, numbers, np.uint64((self.seed << 40) + 2 * t + hero))
+            self.iteration = t
+
+    def judge(self) -> Judgement:
+        """What both players win with the average strategies, and with best responses to them; chips per hand, counted
+        from half of the pot."""
+        values = (self._mean(0, self.values(0, at.FOLLOW)), self._mean(1, self.values(1, at.FOLLOW)))
+        best = (self._mean(0, self.values(0, at.BEST)), self._mean(1, self.values(1, at.BEST)))
+        return Judgement(values, best)
+
+    def values(self, hero: int, mode: int = at.FOLLOW) -> Floats:
+        """float32 [hand]: what each of hero's hands wins at the root against the opponent's average strategy, in chips
+        times the weight of the opponent's hands it meets."""
+        self._pass(hero, mode, self._numbers(1), np.uint64(0))
+        start = self._top_offsets[at.VALUE_AT]
+        return self._top[start : start + self.layout.boards.table[0, at.HANDS + hero]].copy()
+
+    @property
+    def mass(self) -> float:
+        """The total weight of all pairs of hands that can meet."""
+        return self._mass
+
+    def _mean(self, hero: int, values: Floats) -> float:
+        return float(self.weights[hero][: len(values)].astype(np.float64) @ values / self._mass)
+
+    def _allocate(self, compressed: bool) -> None:
+        kind = np.int16 if compressed else np.float32
+        layout = self.layout
+        self.regrets = np.zeros(layout.cells, kind)
+        self.sums = np.zeros(layout.cells, kind)
+        self.gains = np.zeros(layout.cells if self._is_predictive else 0, np.float32)
+        self.scales = np.zeros((2, layout.slots if compressed else 1), np.float32)
+        top_size, self._top_offsets = layout.work_cells(shared=True)
+        work_size, work_offsets = layout.work_cells(shared=False)
+        self._offsets = self._top_offsets.copy()
+        self._top = np.zeros(top_size, np.float32)
+        self._check_scratch(work_offsets)
+        for level in (1, 2):
+            self._offsets[[at.REACH_AT + level, at.VALUE_AT + level]] = work_offsets[
+                [at.REACH_AT + level, at.VALUE_AT + level]
+            ]
+        self._work = [np.zeros(work_size, np.float32) for _ in range(self.threads)]
+        boards = int(layout.boards.table[0, at.CHILDREN])
+        self._results = np.zeros(max(1, boards * layout.result_step), np.float32)
+        self._lane_offsets = [np.zeros(64, np.int64) for _ in range(self.threads)]
+        self.locks = np.zeros((0, 3), np.int64)
+        self.locked = np.zeros(0, np.float32)
+
+    def _check_scratch(self, work_offsets: npt.NDArray[np.int64]) -> None:
+        scratch = [at.BY_CARD, at.LANES_IN, at.LANES_OUT, at.LANES_FOLD, at.SCRATCH]
+        assert (self._top_offsets[scratch] == work_offsets[scratch]).all()
+
+    def _prepare(self) -> None:
+        layout, boards = self.layout, self.layout.boards
+        self.weights = []
+        for player, source in enumerate((self.spot.oop, self.spot.ip)):
+            padded = np.zeros(boards.table[0, at.STRIDE + player], np.float32)
+            hands = boards.hands(0, player)
+            padded[: len(hands)] = source.weights[hands]
+            self.weights.append(padded)
+        self._mass = _meeting_mass(boards.hands(0, 0), boards.hands(0, 1), self.spot)
+        streets, groves, nodes, ends, pays, deals = _join(layout)
+        matrices = self._runouts()
+        self._plan = (
+            boards.table, boards.hand_cards, boards.same, boards.groups, boards.targets,
+            streets, groves, nodes, ends, pays, deals, matrices, self._offsets,
+        )  # fmt: skip
+        self._pieces = _balanced(boards.table, self.threads)
+
+    def _runouts(self) -> Floats:
+        boards = self.layout.boards
+        matrices = np.zeros(self.layout.matrix_cells, np.float32)
+        wanted = [b for b in range(len(boards.table)) if boards.table[b, at.MATRIX] >= 0]
+
+        def fill(board: int) -> None:
+            first, second = boards.hands(board, 0), boards.hands(board, 1)
+            start = boards.table[board, at.MATRIX]
+            equities = runout_equities(boards.cards[board], first, second)
+            matrices[start : start + equities.size] = equities.ravel()
+
+        for _ in map_in_order(fill, wanted, threads=self.threads):
+            pass
+        return matrices
+
+    def _numbers(self, iteration: int) -> Floats:
+        rule = self.rule.at(iteration)
+        floor = max(rule.floor, MOST_NEGATIVE)
+        numbers = (rule.positive, rule.negative, floor, rule.keep, rule.weight, rule.predictive, rule.greedy)
+        return np.array([*numbers, iteration, *self._options], np.float32)
+
+    def _pass(self, hero: int, mode: int, numbers: Floats, seed: np.uint64) -> None:
+        from pokerlab.postflop import pass_kernels
+
+        def call(stages: int, chosen: npt.NDArray[np.int64], thread: int) -> None:
+            pass_kernels.run_pass(
+                stages, hero, mode, chosen, self.weights[1 - hero], *self._plan,
+                self.regrets, self.sums, self.gains, self.scales, self.locks, self.locked, numbers, seed,
+                self._top, self._work[thread], self._results, self._lane_offsets[thread],
+            )  # fmt: skip
+
+        if self.threads == 1 or len(self._pieces) <= 1:
+            call(at.BEGIN | at.VISIT_BOARDS | at.FINISH, np.concatenate([*self._pieces, _NONE]), 0)
+            return
+        call(at.BEGIN, _NONE, 0)
+        self._in_threads(lambda piece, thread: call(at.VISIT_BOARDS, piece, thread))
+        call(at.FINISH, _NONE, 0)
+
+    def _in_threads(self, work: Work) -> None:
+        """Let every piece be done by whichever thread is free."""
+        if self._pool is None:
+            self._pool = ThreadPoolExecutor(self.threads)
+        queue = iter(list(self._pieces))
+        jobs = [self._pool.submit(_take_pieces, queue, work, thread) for thread in range(self.threads)]
+        for job in jobs:
+            job.result()
+
+
+def _take_pieces(queue: Iterator[npt.NDArray[np.int64]], work: Work, thread: int) -> None:
+    for piece in queue:
+        work(piece, thread)
+
+
+def _balanced(table: npt.NDArray[np.int64], threads: int) -> list[npt.NDArray[np.int64]]:
+    """The boards of the second street in pieces of about equal work, the largest board first."""
+    boards = np.arange(1, 1 + table[0, at.CHILDREN])
+    if not len(boards):
+        return []
+    cost = (1 + table[boards, at.CHILDREN]) * table[boards, at.STRIDE : at.STRIDE + 2].sum(axis=1)
+    count = min(len(boards), 1 if threads == 1 else PIECES * threads)
+    pieces: list[list[int]] = [[] for _ in range(count)]
+    load = np.zeros(count)
+    for board in boards[np.argsort(-cost, kind="stable")]:
+        lightest = int(load.argmin())
+        pieces[lightest].append(int(board))
+        load[lightest] += cost[board - 1]
+    return [np.array(sorted(piece), np.int64) for piece in pieces]
+
+
+def _meeting_mass(first: npt.NDArray[np.uint16], second: npt.NDArray[np.uint16], spot: Spot) -> float:
+    meet = (COMBO_MASKS[first][:, None] & COMBO_MASKS[second][None, :]) == 0
+    return float(spot.oop.weights[first] @ meet @ spot.ip.weights[second])
+
+
+def _join(layout: Layout) -> tuple[npt.NDArray[np.int64], ...]:
+    """All forests one after the other, and where each begins."""
+    forests = layout.forests
+    streets = np.zeros((6, 4), np.int64)
+    grove_rows = nodes = ends = deals = 0
+    groves = []
+    for place, forest in enumerate(forests):
+        streets[place] = grove_rows, len(forest.groves), deals, len(forest.deals)
+        shifted = forest.groves.copy()
+        shifted[:, [at.NODES, at.NODES_END]] += nodes
+        shifted[:, [at.SHOWDOWNS, at.PLAIN_SHOWDOWNS, at.FOLDS, at.RUNOUTS, at.ENDS]] += ends
+        groves.append(shifted)
+        grove_rows, nodes = grove_rows + len(forest.groves), nodes + len(forest.nodes)
+        ends, deals = ends + len(forest.ends), deals + len(forest.deals)
+    return (
+        streets,
+        np.concatenate(groves),
+        np.concatenate([forest.nodes for forest in forests]),
+        np.concatenate([forest.ends for forest in forests]),
+        np.hstack([forest.pays for forest in forests]).ravel(),
+        np.concatenate([forest.deals for forest in forests]),
+    )

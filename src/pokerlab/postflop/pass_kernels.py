@@ -1,0 +1,374 @@
+"""One pass over all boards of a spot: the values of one player's hands, and what they teach.
+
+The arrays of a `Plan` do not change: `boards`, `cards`, `same`, `groups`, `targets` (see `boards.Boards`); `groves`,
+`nodes`, `ends`, `pays`, `deals` (see `forest.Forest`; all forests one after the other, `streets` says which part belongs
+to which); `matrices`, the run-out equities by board (see `runouts`); `layout`, offsets in the working memory.
+
+`Tables` are what is learnt: `regrets`, `sums` and `gains` by strategy row, `scales` float32 [2, node] of regrets and sums
+if these are int16; `locks` and `locked` (see `nodes_kernels`); and the `numbers` of the pass.
+
+Working memory is one flat float32 array per thread: `top` for the first street, which all threads read, and `work` for
+the streets below. Reach and values of a street have a row of hands for each row of its forest.
+"""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+from collections import namedtuple
+
+import numpy as np
+
+import pokerlab.postflop.columns as at
+from pokerlab._jit import kernel
+from pokerlab._lanes import load, store, zeros
+from pokerlab.postflop.ends_kernels import (
+    add_up,
+    finish_plain_showdown,
+    finish_showdown,
+    gather_lanes,
+    meet,
+    multiply,
+    scatter_lanes,
+    sweep_showdown,
+)
+from pokerlab.postflop.nodes_kernels import (
+    AVERAGE,
+    MATCHED,
+    PREDICTED,
+    UNLOCKED,
+    add_children,
+    add_gains,
+    add_reach,
+    add_strategy,
+    find_lock,
+    hedge,
+    keep_gains,
+    mix,
+    mix_matched,
+    spread,
+    spread_matched,
+    take_best,
+)
+
+LANES = 16
+
+_PLAN = (
+    "int64[:,::1], uint8[:,::1], uint16[::1], uint16[:,::1], uint16[::1], int64[:,::1], int64[:,::1], int64[:,::1], "
+    "int64[:,::1], float32[::1], int64[:,::1], float32[::1], int64[::1]"
+)
+_REST = "float32[::1], float32[:,::1], int64[:,::1], float32[::1], float32[::1], uint64, " + 3 * "float32[::1], "
+_FULL, _SHORT = (
+    f"void(int64, int64, int64, int64[::1], float32[::1], {_PLAN}, {table}, {table}, {_REST} int64[::1])"
+    for table in ("float32[::1]", "int16[::1]")
+)
+
+Plan = namedtuple(  # noqa: PYI024
+    "Plan", "boards cards same groups targets streets groves nodes ends pays deals matrices layout"
+)
+Tables = namedtuple("Tables", "regrets sums gains scales locks locked numbers seed")  # noqa: PYI024
+
+
+@kernel()
+def node_seed(seed, board, ordinal, player):
+    """A number of its own for each node, whatever the order of the work."""
+    mixed = seed ^ (np.uint64(board) << np.uint64(33)) ^ (np.uint64(ordinal) << np.uint64(1)) ^ np.uint64(player)
+    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return mixed ^ (mixed >> np.uint64(31))
+
+
+@kernel()
+def go_down(plan, tables, hero, mode, level, grove, board, work):
+    """The opponent's reach at every node of a grove; his strategy is added to his average."""
+    other = 1 - hero
+    stride = plan.boards[board, at.STRIDE + other]
+    base = plan.boards[board, at.STORAGE + other]
+    slots = plan.boards[board, at.SCALE_START + other]
+    start = plan.layout[at.REACH_AT + level]
+    scratch = plan.layout[at.SCRATCH]
+    numbers = tables.numbers
+    kind = AVERAGE
+    if mode == at.UPDATE:
+        kind = PREDICTED if numbers[at.PREDICTIVE] != 0 else MATCHED
+    empty = start + plan.groves[grove, at.REACH_ROWS] * stride
+    for h in range(0, stride, LANES):
+        store(work, empty + h, zeros())
+    for n in range(plan.groves[grove, at.NODES], plan.groves[grove, at.NODES_END]):
+        if plan.nodes[n, at.IS_HERO] == 1:
+            continue
+        count = plan.nodes[n, at.MOVES]
+        place = base + plan.nodes[n, at.ROW] * stride
+        source = start + plan.nodes[n, at.REACH] * stride
+        target = start + plan.nodes[n, at.NEXT_REACH] * stride
+        lock = find_lock(tables.locks, place)
+        if kind == MATCHED and lock == UNLOCKED:
+            spread_matched(count, stride, tables.regrets, place, work, source, target)
+        else:
+            spread(
+                kind, count, stride, tables.regrets, tables.sums, tables.gains, place, lock, tables.locks,
+                tables.locked, work, source, target, scratch,
+            )  # fmt: skip
+        if mode == at.UPDATE:
+            slot = slots + plan.nodes[n, at.ORDINAL]
+            keep, weight = numbers[at.KEEP], numbers[at.WEIGHT]
+            if numbers[at.BY_REACH] != 0:
+                seed = node_seed(tables.seed, board, plan.nodes[n, at.ORDINAL], np.int64(2))
+                add_reach(
+                    count, stride, tables.sums, tables.scales[1], slot, place, keep, weight, work, target, seed, scratch
+                )
+            else:
+                add_strategy(
+                    kind, count, stride, tables.regrets, tables.sums, tables.gains, place, lock, tables.locks,
+                    tables.locked, keep, weight, work, scratch,
+                )  # fmt: skip
+
+
+@kernel()
+def go_up(plan, tables, hero, mode, level, grove, board, work):
+    """The hero's value at every node of a grove; what it teaches goes into the tables."""
+    stride = plan.boards[board, at.STRIDE + hero]
+    base = plan.boards[board, at.STORAGE + hero]
+    slots = plan.boards[board, at.SCALE_START + hero]
+    start = plan.layout[at.VALUE_AT + level]
+    scratch = plan.layout[at.SCRATCH]
+    numbers = tables.numbers
+    kind = AVERAGE
+    if mode == at.UPDATE:
+        kind = PREDICTED if numbers[at.PREDICTIVE] != 0 else MATCHED
+    first_node = plan.groves[grove, at.NODES]
+    for back in range(plan.groves[grove, at.NODES_END] - first_node):
+        n = plan.groves[grove, at.NODES_END] - 1 - back
+        count = plan.nodes[n, at.MOVES]
+        first = start + plan.nodes[n, at.FIRST_VALUE] * stride
+        out = start + plan.nodes[n, at.VALUE] * stride
+        if plan.nodes[n, at.IS_HERO] == 0:
+            add_children(count, stride, work, first, out)
+            continue
+        place = base + plan.nodes[n, at.ROW] * stride
+        lock = find_lock(tables.locks, place)
+        if mode == at.BEST:
+            take_best(count, stride, tables.sums, place, lock, tables.locks, tables.locked, work, first, out, scratch)
+            continue
+        if kind == MATCHED and lock == UNLOCKED:
+            mix_matched(count, stride, tables.regrets, place, work, first, out)
+        else:
+            mix(
+                kind, count, stride, tables.regrets, tables.sums, tables.gains, place, lock, tables.locks,
+                tables.locked, work, first, out, scratch,
+            )  # fmt: skip
+        if mode == at.FOLLOW:
+            continue
+        if mode == at.HEDGE:
+            hedge(
+                count, stride, tables.sums, place, numbers[at.VISIT], numbers[at.GREEDY], tables.locks, tables.locked,
+                work, first, scratch,
+            )  # fmt: skip
+        else:
+            slot = slots + plan.nodes[n, at.ORDINAL]
+            seed = node_seed(tables.seed, board, plan.nodes[n, at.ORDINAL], np.int64(3))
+            add_gains(
+                count, stride, tables.regrets, tables.scales[0], slot, place, numbers[at.POSITIVE],
+                numbers[at.NEGATIVE], numbers[at.FLOOR], work, first, out, seed, scratch,
+            )  # fmt: skip
+            if kind == PREDICTED:
+                keep_gains(count, stride, tables.gains, place, work, first, out)
+        if numbers[at.RETURN_NEW] != 0:
+            mix(
+                kind, count, stride, tables.regrets, tables.sums, tables.gains, place, lock, tables.locks,
+                tables.locked, work, first, out, scratch,
+            )  # fmt: skip
+
+
+@kernel()
+def find_lanes(plan, lane, start_reach, other_stride, start_value, stride, offsets):
+    """offsets[0:16], [16:32], [32:48] = where a batch of lanes reads its reach, writes its values and its folds."""
+    for k in range(LANES):
+        offsets[k] = start_reach + plan.ends[lane + k, at.END_REACH] * other_stride
+        offsets[LANES + k] = start_value + plan.ends[lane + k, at.END_VALUE] * stride
+        offsets[2 * LANES + k] = start_value + plan.ends[lane + k, at.FOLD_VALUE] * stride
+
+
+@kernel()
+def pay_ends(plan, tables, hero, level, grove, board, work, offsets):
+    """The hero's values at all terminals of a grove."""
+    other = 1 - hero
+    stride, other_stride = plan.boards[board, at.STRIDE + hero], plan.boards[board, at.STRIDE + other]
+    count, other_count = plan.boards[board, at.HANDS + hero], plan.boards[board, at.HANDS + other]
+    hands, other_hands = plan.boards[board, at.HAND_START + hero], plan.boards[board, at.HAND_START + other]
+    start_reach, start_value = plan.layout[at.REACH_AT + level], plan.layout[at.VALUE_AT + level]
+    by_card, lanes_in = plan.layout[at.BY_CARD], plan.layout[at.LANES_IN]
+    lanes_out, lanes_fold = plan.layout[at.LANES_OUT], plan.layout[at.LANES_FOLD]
+    is_raked = tables.numbers[at.RAKED] != 0
+    width = plan.ends.shape[0]
+    for i in range(count, stride):
+        store(work, lanes_out + i * LANES, zeros())
+        store(work, lanes_fold + i * LANES, zeros())
+    for lane in range(plan.groves[grove, at.SHOWDOWNS], plan.groves[grove, at.FOLDS], LANES):
+        has_folds = lane < plan.groves[grove, at.PLAIN_SHOWDOWNS]
+        find_lanes(plan, lane, start_reach, other_stride, start_value, stride, offsets)
+        gather_lanes(work, offsets, 0, other_stride, work, lanes_in)
+        total = sweep_showdown(
+            plan.groups, plan.boards[board, at.GROUP_START], plan.boards[board, at.GROUPS], hero, plan.cards, hands,
+            other_hands, work, by_card, lanes_in, lanes_out,
+        )  # fmt: skip
+        scale = load(plan.pays, at.SCALE * width + lane)
+        if has_folds or is_raked:
+            rake = load(plan.pays, at.RAKE * width + lane)
+            finish_showdown(
+                plan.cards, plan.same, hands, count, total, scale, rake, is_raked, work, by_card, lanes_in, lanes_out,
+                lanes_fold,
+            )  # fmt: skip
+        else:
+            finish_plain_showdown(plan.cards, hands, count, total, scale, work, by_card, lanes_out)
+        scatter_lanes(work, lanes_out, work, offsets, LANES, stride)
+        if has_folds:
+            apply_scale(work, lanes_fold, count, load(plan.pays, at.FOLD_SCALE * width + lane))
+            scatter_lanes(work, lanes_fold, work, offsets, 2 * LANES, stride)
+    for lane in range(plan.groves[grove, at.FOLDS], plan.groves[grove, at.RUNOUTS], LANES):
+        find_lanes(plan, lane, start_reach, other_stride, start_value, stride, offsets)
+        gather_lanes(work, offsets, 0, other_stride, work, lanes_in)
+        total = add_up(plan.cards, other_hands, other_count, work, by_card, lanes_in)
+        meet(plan.cards, plan.same, hands, count, total, work, by_card, lanes_in, lanes_fold)
+        apply_scale(work, lanes_fold, count, load(plan.pays, at.FOLD_SCALE * width + lane))
+        scatter_lanes(work, lanes_fold, work, offsets, 2 * LANES, stride)
+    for lane in range(plan.groves[grove, at.RUNOUTS], plan.groves[grove, at.ENDS], LANES):
+        find_lanes(plan, lane, start_reach, other_stride, start_value, stride, offsets)
+        gather_lanes(work, offsets, 0, other_stride, work, lanes_in)
+        matrix = plan.boards[board, at.MATRIX]
+        scale = load(plan.pays, at.SCALE * width + lane)
+        if hero == 0:
+            multiply(plan.matrices, matrix, other_count, 1, count, other_count, work, lanes_in, lanes_out)
+        else:
+            multiply(plan.matrices, matrix, 1, count, count, other_count, work, lanes_in, lanes_out)
+            scale = zeros() - scale
+        apply_scale(work, lanes_out, count, scale)
+        if is_raked:
+            rake = load(plan.pays, at.RAKE * width + lane)
+            total = add_up(plan.cards, other_hands, other_count, work, by_card, lanes_in)
+            meet(plan.cards, plan.same, hands, count, total, work, by_card, lanes_in, lanes_fold)
+            for i in range(count):
+                here = load(work, lanes_out + i * LANES) + load(work, lanes_fold + i * LANES) * rake
+                store(work, lanes_out + i * LANES, here)
+        scatter_lanes(work, lanes_out, work, offsets, LANES, stride)
+
+
+@kernel()
+def apply_scale(work, lanes, count, scale):
+    """Multiply the lanes of some hands."""
+    for i in range(count):
+        store(work, lanes + i * LANES, load(work, lanes + i * LANES) * scale)
+
+
+@kernel()
+def gather_roots(plan, hero, level, grove, board, above, work):
+    """The reach of a grove's roots from the deals of the street above."""
+    other = 1 - hero
+    parent = plan.boards[board, at.PARENT]
+    stride, parent_stride = plan.boards[board, at.STRIDE + other], plan.boards[parent, at.STRIDE + other]
+    count, target = plan.boards[board, at.HANDS + other], plan.boards[board, at.TARGET_START + other]
+    deal = plan.streets[2 * (level - 1) + hero, at.DEAL_START] + plan.groves[grove, at.ROOT]
+    for r in range(plan.groves[grove, at.ROOTS]):
+        source = plan.layout[at.REACH_AT + level - 1] + plan.deals[deal + r, at.DEAL_REACH] * parent_stride
+        out = plan.layout[at.REACH_AT + level] + r * stride
+        for i in range(count):
+            work[out + i] = above[source + np.int64(plan.targets[target + i])]
+        for i in range(count, stride):
+            work[out + i] = np.float32(0)
+
+
+@kernel()
+def scatter_roots(plan, hero, level, first_root, roots, board, values, start, above):
+    """Add the values of a board's roots, which begin at `start` of `values`, to the deals of the street above, for every
+    member of the board."""
+    parent = plan.boards[board, at.PARENT]
+    stride, parent_stride = plan.boards[board, at.STRIDE + hero], plan.boards[parent, at.STRIDE + hero]
+    count = plan.boards[board, at.HANDS + hero]
+    deal = plan.streets[2 * (level - 1) + hero, at.DEAL_START] + first_root
+    # of the cards left, two are each player's
+    chance = np.float32(1.0 / (48 - plan.layout[at.ROOT_CARDS] - (level - 1)))
+    for r in range(roots):
+        out = plan.layout[at.VALUE_AT + level - 1] + plan.deals[deal + r, at.DEAL_VALUE] * parent_stride
+        source = start + r * stride
+        target = plan.boards[board, at.TARGET_START + hero]
+        for _member in range(plan.boards[board, at.MEMBERS]):
+            for i in range(count):
+                above[out + np.int64(plan.targets[target + i])] += values[source + i] * chance
+            target += count
+
+
+@kernel()
+def clear_deals(plan, hero, level, board, work):
+    """Set the values of all deals of a board to zero."""
+    stride = plan.boards[board, at.STRIDE + hero]
+    row = plan.streets[2 * level + hero, at.DEAL_START]
+    for d in range(row, row + plan.streets[2 * level + hero, at.DEAL_COUNT]):
+        out = plan.layout[at.VALUE_AT + level] + plan.deals[d, at.DEAL_VALUE] * stride
+        for h in range(0, stride, LANES):
+            store(work, out + h, zeros())
+
+
+@kernel()
+def visit_board(plan, tables, hero, mode, board, top, work, results, offsets):
+    """A board of the second street and all below it; the values of its roots go to `results`."""
+    stride = plan.boards[board, at.STRIDE + hero]
+    result = (board - 1) * plan.layout[at.RESULT_STEP]
+    first_grove = plan.streets[2 + hero, at.GROVE_START]
+    for g in range(first_grove, first_grove + plan.streets[2 + hero, at.GROVE_COUNT]):
+        gather_roots(plan, hero, 1, g, board, top, work)
+        go_down(plan, tables, hero, mode, 1, g, board, work)
+        if plan.boards[board, at.CHILDREN] > 0:
+            clear_deals(plan, hero, 1, board, work)
+            first = plan.boards[board, at.FIRST_CHILD]
+            for child in range(first, first + plan.boards[board, at.CHILDREN]):
+                visit_last(plan, tables, hero, mode, child, work, offsets)
+        pay_ends(plan, tables, hero, 1, g, board, work, offsets)
+        go_up(plan, tables, hero, mode, 1, g, board, work)
+        source = plan.layout[at.VALUE_AT + 1]
+        out = result + plan.groves[g, at.ROOT] * stride
+        for i in range(plan.groves[g, at.ROOTS] * stride):
+            results[out + i] = work[source + i]
+
+
+@kernel()
+def visit_last(plan, tables, hero, mode, board, work, offsets):
+    """A river board below a turn board."""
+    first_grove = plan.streets[4 + hero, at.GROVE_START]
+    for g in range(first_grove, first_grove + plan.streets[4 + hero, at.GROVE_COUNT]):
+        gather_roots(plan, hero, 2, g, board, work, work)
+        go_down(plan, tables, hero, mode, 2, g, board, work)
+        pay_ends(plan, tables, hero, 2, g, board, work, offsets)
+        go_up(plan, tables, hero, mode, 2, g, board, work)
+        scatter_roots(
+            plan, hero, 2, plan.groves[g, at.ROOT], plan.groves[g, at.ROOTS], board, work,
+            plan.layout[at.VALUE_AT + 2], work,
+        )  # fmt: skip
+
+
+@kernel(_FULL, _SHORT)
+def run_pass(
+    stages, hero, mode, chosen, weights,
+    boards, cards, same, groups, targets, streets, groves, nodes, ends, pays, deals, matrices, layout,
+    regrets, sums, gains, scales, locks, locked, numbers, seed, top, work, results, offsets,
+):  # fmt: skip
+    """One pass, or some stages of it, for the hands of `hero`.
+
+    BEGIN goes down the first street from `weights` (float32 [hand], the opponent's), VISIT_BOARDS visits the boards
+    `chosen` of the second street, FINISH goes up the first street: its values are then in `top`.
+    """
+    plan = Plan(boards, cards, same, groups, targets, streets, groves, nodes, ends, pays, deals, matrices, layout)
+    tables = Tables(regrets, sums, gains, scales, locks, locked, numbers, seed)
+    first_grove = streets[hero, at.GROVE_START]
+    if stages & at.BEGIN:
+        start = layout[at.REACH_AT]
+        for h in range(boards[0, at.STRIDE + 1 - hero]):
+            top[start + h] = weights[h]
+        go_down(plan, tables, hero, mode, 0, first_grove, 0, top)
+    if stages & at.VISIT_BOARDS:
+        for k in range(chosen.shape[0]):
+            visit_board(plan, tables, hero, mode, chosen[k], top, work, results, offsets)
+    if stages & at.FINISH:
+        clear_deals(plan, hero, 0, 0, top)
+        for board in range(1, 1 + boards[0, at.CHILDREN]):
+            roots = streets[hero, at.DEAL_COUNT]
+            scatter_roots(plan, hero, 1, 0, roots, board, results, (board - 1) * layout[at.RESULT_STEP], top)
+        pay_ends(plan, tables, hero, 0, first_grove, 0, top, offsets)
+        go_up(plan, tables, hero, mode, 0, first_grove, 0, top)
