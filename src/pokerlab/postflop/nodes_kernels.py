@@ -32,6 +32,8 @@ from pokerlab.postflop.columns import LOCK_MASK, LOCK_PLACE, LOCK_ROWS
 
 LANES = 16
 SHORT_LIMIT = np.float32(32767)
+# Regrets below this (chips times weight) are none. Left alone, they would shrink until a division by their sum overflows.
+TINY = np.float32(1e-25)
 # kinds of strategies
 MATCHED, PREDICTED, AVERAGE = 0, 1, 2
 UNLOCKED = -1
@@ -224,14 +226,15 @@ def _add_gains(
     def full(
         count, stride, regrets, scales, slot, place, positive, negative, floor, values, first, out, seed, scratch
     ):
-        up, down, least = splat(positive), splat(negative), splat(floor)
+        up, down, least, tiny = splat(positive), splat(negative), splat(floor), splat(TINY)
         for h in range(0, stride, LANES):
             value = load(values, out + h)
             for k in range(count):
                 at = place + k * stride + h
                 old = load(regrets, at)
                 new = old * where_positive(old, up, down) + (load(values, first + k * stride + h) - value)
-                store(regrets, at, larger(new, least))
+                new = larger(new, least)
+                store(regrets, at, where_positive(larger(new, zeros() - new) - tiny, new, zeros()))
 
     def short(
         count, stride, regrets, scales, slot, place, positive, negative, floor, values, first, out, seed, scratch
@@ -254,7 +257,7 @@ def _add_gains(
 @kernel()
 def round_block(size, numbers, start, most, table, place, seed):
     """Write float numbers of at most `most` into an int16 table, rounded at random; returns their scale."""
-    if most <= np.float32(1e-30):
+    if most <= TINY:
         for at in range(size):
             table[place + at] = 0
         return np.float32(0)
