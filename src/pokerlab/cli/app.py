@@ -7,7 +7,21 @@ from typing import Annotated, Any
 import typer
 
 from pokerlab import __version__
-from pokerlab.cli import doctor, equity, evaluate, hands, icm, pushfold, range_, reproduce, size, small, tables, warmup
+from pokerlab.cli import (
+    doctor,
+    equity,
+    evaluate,
+    hands,
+    icm,
+    pushfold,
+    range_,
+    reproduce,
+    size,
+    small,
+    tables,
+    tree,
+    warmup,
+)
 from pokerlab.errors import PokerError
 
 # The base of usage errors; typer has carried its own copy of click in some versions and the package in others.
@@ -30,6 +44,7 @@ app.command("equity")(equity.equity)
 app.command("range")(range_.range_)
 app.command("size")(size.size)
 app.command("small")(small.small)
+app.command("tree")(tree.tree)
 app.command("icm")(icm.icm)
 app.command("pushfold")(pushfold.pushfold)
 app.command("reproduce")(reproduce.reproduce)

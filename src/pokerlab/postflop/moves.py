@@ -10,7 +10,8 @@ The rules of the table, in the order in which they shape the sizes of a spot:
 5. from the largest size down, a size Y is dropped if (pot + X) < (1 + `merge`) (pot + Y) for the last kept size X, pot
    being the pot after calling, X and Y what the raises add to it. All-in, where offered, is the largest and stays.
 
-Where a spot lists no size (or `raise_cap` bets and raises were made on the street) there is no bet, all-in or other.
+Where a spot lists no size there is no bet at all. After `raise_cap` bets and raises on a street there are no more, or
+all-in alone with `all_in_past_cap`.
 """
 
 from dataclasses import dataclass
@@ -153,9 +154,10 @@ def _bets(spot: Spot, state: State) -> dict[int, str]:
     """The bets or raises on offer: amount -> text of the size."""
     faced, limit = max(state.put), spot.effective_stack - state.start
     sizes = sizes_here(spot, state)
-    is_capped = spot.raise_cap is not None and state.raises >= spot.raise_cap
-    if not sizes or faced == limit or is_capped:
+    if not sizes or faced == limit:
         return {}
+    if spot.raise_cap is not None and state.raises >= spot.raise_cap:
+        return {limit: str(ALL_IN)} if spot.all_in_past_cap else {}
     pot = spot.pot + 2 * (state.start + faced)
     if ALL_IN not in sizes and limit - faced <= exact(spot.all_in_below) * pot:
         sizes += (ALL_IN,)

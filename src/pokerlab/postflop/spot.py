@@ -4,7 +4,6 @@
 names in Python. A spot is checked as a whole and does not change; what cannot be is a `SpotError` of one line.
 """
 
-import tomllib
 from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
@@ -18,7 +17,7 @@ from pokerlab.cards.combos import COMBO_CARDS
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import PokerError, SpotError
 from pokerlab.postflop.sizes import Size, format_sizes, parse_sizes
-from pokerlab.postflop.spot_text import one_line, write_toml
+from pokerlab.postflop.spot_text import one_line, parse_toml, read_toml, write_toml
 
 if TYPE_CHECKING:
     from pokerlab.postflop.tree import Node
@@ -38,7 +37,7 @@ def _read_range(given: object) -> Range:
     try:
         if isinstance(given, str):
             return Range.parse(given)
-        return given if isinstance(given, Range) else Range(given)  # type: ignore[arg-type]
+        return given if isinstance(given, Range) else Range(np.asarray(given, np.float64).reshape(-1))
     except PokerError as error:
         raise ValueError(str(error)) from None
     except (TypeError, ValueError):
@@ -47,7 +46,7 @@ def _read_range(given: object) -> Range:
 
 def _read_board(given: object) -> tuple[int, ...]:
     try:
-        cards = as_cards(given, at_most=5, what="board")  # type: ignore[arg-type]
+        cards = as_cards(given, at_most=5)  # type: ignore[arg-type]
     except PokerError as error:
         raise ValueError(str(error)) from None
     except (TypeError, ValueError):
@@ -82,9 +81,7 @@ Bets = Annotated[tuple[Size, ...], BeforeValidator(lambda given: _read_sizes(giv
 Raises = Annotated[tuple[Size, ...], BeforeValidator(lambda given: _read_sizes(given, is_raise=True))]
 NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False, strict=True)]
 
-_SETTINGS = ConfigDict(
-    frozen=True, extra="forbid", arbitrary_types_allowed=True, populate_by_name=True, hide_input_in_errors=True
-)
+_SETTINGS = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, hide_input_in_errors=True)
 
 
 class PlayerSizes(BaseModel):
@@ -116,19 +113,15 @@ class StreetSizes(BaseModel):
         """Give each player what is written for both; only the first player can donk."""
         if not isinstance(given, dict):
             return given
-        shared = {key: given[key] for key in ("bet", "raise", "raises", "donk") if key in given}
+        shared = {key: given[key] for key in ("bet", "raise", "donk") if key in given}
         rest = {key: given[key] for key in given if key not in shared}
         for player in PLAYERS:
             own = rest.get(player, {})
             if isinstance(own, dict):
-                own = {"raise" if key == "raises" else key: value for key, value in own.items()}
                 if player == "ip" and "donk" in own:
-                    raise ValueError("ip: only the first player (oop) can donk")
-                below = {"raise" if key == "raises" else key: value for key, value in shared.items()}
-                if player == "ip":
-                    below.pop("donk", None)
-                own = below | own
-            rest[player] = own
+                    raise ValueError("ip.donk: only the first player (oop) can donk")
+                below = {key: sizes for key, sizes in shared.items() if key != "donk" or player == "oop"}
+                rest[player] = below | own
         return rest
 
     def texts(self) -> dict[str, Any]:
@@ -167,7 +160,7 @@ class Spot(BaseModel):
     - `oop`, `ip`: the ranges of the first and of the second player; hands that share a card with the board do not count
     - `rake`; `big_blind`: for results in milli-big-blinds only
     - `aggressor`: who bet or raised last on the street before this one, if anybody did
-    - `raise_cap`: most bets and raises per street
+    - `raise_cap`: most bets and raises per street; `all_in_past_cap`: after them all-in is still possible
     - `all_in_below`, `force_all_in_below`, `merge`: see `moves`
     - `flop`, `turn`, `river`: sizes; those of streets that are over do not matter
     """
@@ -184,6 +177,7 @@ class Spot(BaseModel):
     big_blind: Chips | None = None
     aggressor: Literal["oop", "ip"] | None = None
     raise_cap: Annotated[int, Field(ge=0, strict=True)] | None = None
+    all_in_past_cap: Annotated[bool, Field(strict=True)] = False
     all_in_below: NotNegative = 0.0
     force_all_in_below: NotNegative = 0.0
     merge: NotNegative = 0.0
@@ -195,30 +189,21 @@ class Spot(BaseModel):
         try:
             super().__init__(**given)
         except ValidationError as error:
-            raise SpotError(one_line(error, type(self), given)) from None
+            raise SpotError(one_line(error, given)) from None
 
     @classmethod
     def read(cls, path: str | Path) -> Self:
         """Read a TOML file; errors name the file."""
+        content = read_toml(path)
         try:
-            text = Path(path).read_text("utf-8")
-        except OSError as error:
-            raise SpotError(f"{path}: cannot be read: {error.strerror}") from None
-        except UnicodeDecodeError:
-            raise SpotError(f"{path}: cannot be read: not a text in UTF-8") from None
-        try:
-            return cls.parse(text)
+            return cls(**content)
         except SpotError as error:
             raise SpotError(f"{path}: {error}") from None
 
     @classmethod
     def parse(cls, text: str) -> Self:
         """Read the text of a TOML file."""
-        try:
-            content = tomllib.loads(text)
-        except tomllib.TOMLDecodeError as error:
-            raise SpotError(f"not TOML: {error}") from None
-        return cls(**content)
+        return cls(**parse_toml(text))
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data with the keys of the file; `Spot(**spot.to_dict())` is the same spot."""
@@ -230,7 +215,7 @@ class Spot(BaseModel):
         for key in ("big_blind", "aggressor", "raise_cap"):
             if getattr(self, key) is not None:
                 content[key] = getattr(self, key)
-        for key in ("all_in_below", "force_all_in_below", "merge"):
+        for key in ("all_in_past_cap", "all_in_below", "force_all_in_below", "merge"):
             if getattr(self, key):
                 content[key] = getattr(self, key)
         if self.rake != Rake():

@@ -1,12 +1,16 @@
 """The texts around a spot: its TOML, and what is wrong with one in a line."""
 
 import json
+import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pokerlab.errors import SpotError
+
 if TYPE_CHECKING:
-    from pydantic import BaseModel, ValidationError
+    from pydantic import ValidationError
 
 
 def write_toml(content: Mapping[str, Any]) -> str:
@@ -14,7 +18,27 @@ def write_toml(content: Mapping[str, Any]) -> str:
     return "\n".join(_lines(content, ())) + "\n"
 
 
-def one_line(error: "ValidationError", model: "type[BaseModel]", given: Mapping[str, Any]) -> str:
+def read_toml(path: str | Path) -> dict[str, Any]:
+    """The content of a TOML file; errors name the file."""
+    try:
+        return parse_toml(Path(path).read_text("utf-8"))
+    except OSError as error:
+        raise SpotError(f"{path}: cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise SpotError(f"{path}: cannot be read: not a text in UTF-8") from None
+    except SpotError as error:
+        raise SpotError(f"{path}: {error}") from None
+
+
+def parse_toml(text: str) -> dict[str, Any]:
+    """The content of a TOML text."""
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise SpotError(f"not TOML: {error}") from None
+
+
+def one_line(error: "ValidationError", given: Mapping[str, Any]) -> str:
     """The first problem as `where: what`, with the nearest known name for an unknown one."""
     problems = error.errors(include_url=False, include_input=False)
     # An unknown name explains a missing one, so it goes first.
@@ -22,11 +46,10 @@ def one_line(error: "ValidationError", model: "type[BaseModel]", given: Mapping[
     place = tuple(str(part) for part in problem["loc"])
     if problem["type"] == "extra_forbidden":
         *table, key = place
-        known = _known_names(table)
-        near = get_close_matches(key.lower(), known, n=1, cutoff=0.5)
-        hint = f" (did you mean '{near[0]}'?)" if near else f" (known: {', '.join(known)})"
-        return "".join(f"{part}: " for part in (".".join(table),) if part) + f"unknown key '{key}'{hint}"
-    return ": ".join(part for part in (_where(place), _what(problem)) if part)
+        where, what = ".".join(table), f"unknown key '{key}'{_hint(key, _known_names(table))}"
+    else:
+        where, what = ".".join(_as_written(place, given)), _what(problem)
+    return f"{where}: {what}" if where else what
 
 
 def _lines(content: Mapping[str, Any], path: tuple[str, ...]) -> list[str]:
@@ -59,8 +82,18 @@ def _known_names(table: list[str]) -> list[str]:
             return sizes[:2] if table[-1] == "ip" else sizes
 
 
-def _where(place: tuple[str, ...]) -> str:
-    return ".".join(place)
+def _hint(key: str, known: list[str]) -> str:
+    near = get_close_matches(key.lower(), known, n=1, cutoff=0.5)
+    return f" (did you mean '{near[0]}'?)" if near else f" (known: {', '.join(known)})"
+
+
+def _as_written(place: tuple[str, ...], given: Mapping[str, Any]) -> tuple[str, ...]:
+    """`flop.oop.bet` as `flop.bet` if that is where it was written, for both players."""
+    if len(place) < 3 or place[1] not in ("oop", "ip"):
+        return place
+    street, player, key, *_ = place
+    own = given[street].get(player, {})
+    return (street, key) if isinstance(own, Mapping) and key not in own else (street, player, key)
 
 
 def _what(problem: Any) -> str:
@@ -72,9 +105,8 @@ def _what(problem: Any) -> str:
             return "is missing"
         case "literal_error":
             return f"must be {context['expected']}"
-        case "model_type" | "model_attributes_type" | "dict_type":
+        case "model_type" | "model_attributes_type":
             return "must be a table"
         case "tuple_type" | "too_short" | "too_long":
             return "must be two numbers, [oop, ip]"
-    text = str(problem["msg"])
-    return text[0].lower() + text[1:]
+    return str(problem["msg"]).replace("Input should be", "must be")

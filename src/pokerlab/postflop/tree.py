@@ -111,6 +111,16 @@ class BettingTree:
             for street in sorted({street for street, _ in kinds})
         }  # fmt: skip
 
+    def alike(self) -> list[int]:
+        """For each node a number that is the same where all that follows is the same, chips included."""
+        numbers: dict[object, int] = {}
+        found = [0] * len(self.nodes)
+        for node in reversed(self.nodes):
+            below = tuple((self.nodes[child].move, found[child]) for child in node.children)
+            key = (node.kind, node.street, node.player, node.committed, below)
+            found[node.index] = numbers.setdefault(key, len(numbers))
+        return found
+
     def pot(self, node: Node) -> int:
         """The chips in the middle at a node, bets that are not called yet included."""
         return self.spot.pot + sum(node.committed)

@@ -1,0 +1,169 @@
+"""A post-flop spot on the command line: a SPOT.toml, options that override it, or options alone.
+
+    @takes_spot
+    def solve(spot: "Spot", target: float = 0.5) -> None: ...
+
+gives a verb the argument SPOT and every option of a spot, and calls it with the spot they describe.
+"""
+
+import inspect
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+
+import typer
+
+from pokerlab.errors import SpotError
+
+if TYPE_CHECKING:
+    from pokerlab.postflop.spot import Spot
+
+_SPOT, _SIZES = "The spot (instead of SPOT.toml, or to change it)", "Bet sizes, such as '33%, 75%, a'"
+_STREETS = ("flop", "turn", "river")
+
+
+def takes_spot(verb: Callable[..., None]) -> Callable[..., None]:
+    """Replace a verb's parameter `spot` by the argument and the options that describe a spot."""
+    own = inspect.signature(verb)
+    hints = get_type_hints(verb, localns={"Spot": object}, include_extras=True)
+    argument, options = _parameters()
+    rest = [
+        parameter.replace(annotation=hints[name], kind=inspect.Parameter.KEYWORD_ONLY)
+        for name, parameter in own.parameters.items()
+        if name != "spot"
+    ]
+
+    @wraps(verb)
+    def run(**given: Any) -> None:
+        path: Path | None = given.pop(argument.name)
+        settings = {option.name: given.pop(option.name) for option in options}
+        verb(spot=read_spot(path, settings), **given)
+
+    parameters = [argument, *options, *rest]
+    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
+
+
+def read_spot(path: Path | None, settings: dict[str, Any]) -> "Spot":
+    """The spot of a file, changed by the options that were given (those that are not None)."""
+    from pokerlab.postflop.spot import Spot
+    from pokerlab.postflop.spot_text import read_toml
+
+    content = read_toml(path) if path else {}
+    changes = _changes({name: value for name, value in settings.items() if value is not None})
+    _drop_own_sizes(content, settings)
+    for keys, value in changes:
+        _put(content, keys, value)
+    if not content:
+        raise SpotError("a spot is needed: SPOT.toml, or --board, --pot, --stack, --oop and --ip")
+    try:
+        return Spot(**content)
+    except SpotError as error:
+        is_by_option = any(str(error).startswith(f"{'.'.join(keys)}: ") for keys, _ in changes)
+        raise SpotError(f"{path}: {error}" if path and not is_by_option else str(error)) from None
+
+
+def _parameters() -> tuple[inspect.Parameter, list[inspect.Parameter]]:
+    def option(name: str, kind: Any, text: str, panel: str = _SPOT, **more: Any) -> inspect.Parameter:
+        info = typer.Option(f"--{name.replace('_', '-')}", help=text, rich_help_panel=panel, show_default=False, **more)
+        return inspect.Parameter(
+            name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, info]
+        )
+
+    file = typer.Argument(help="A spot as TOML (docs/spots.md).", metavar="SPOT.toml", show_default=False)
+    argument = inspect.Parameter(
+        "spot_file", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[Path | None, file]
+    )
+    options = [
+        option("board", str, "3 to 5 cards."),
+        option("pot", int, "Chips in the middle."),
+        option("stack", str, "Chips behind: one number, or oop,ip.", metavar="CHIPS[,CHIPS]"),
+        option("oop", str, "Range of the first player.", metavar="RANGE"),
+        option("ip", str, "Range of the second player.", metavar="RANGE"),
+        option("aggressor", str, "Who bet last on the street before.", metavar="oop|ip"),
+        option("rake", float, "Rake in percent of the pot.", metavar="PERCENT"),
+        option("rake_cap", float, "Largest rake.", metavar="CHIPS"),
+        option("big_blind", int, "For results in milli-big-blinds.", metavar="CHIPS"),
+        *(option(f"{street}_{what}", str, _size_help(street, what), _SIZES, metavar="SIZES")
+          for street in _STREETS for what in ("bet", "raise", "donk")),
+        option("raise_cap", int, "Most bets and raises per street.", _SIZES),
+        option("all_in_below", float, "Offer all-in too where the stack is at most so many pots.", _SIZES),
+        option("force_all_in_below", float, "A bet that leaves at most so many pots is all-in.", _SIZES),
+        option("merge", float, "Drop sizes within this part of a larger one.", _SIZES),
+        option("set", list[str], "Any key of the file, such as flop.oop.bet='33%'.", _SIZES, metavar="KEY=VALUE"),
+    ]  # fmt: skip
+    return argument, options
+
+
+def _size_help(street: str, what: str) -> str:
+    return {
+        "bet": f"Bets on the {street}.",
+        "raise": f"Raises on the {street}.",
+        "donk": f"First player's bets on the {street} into the last aggressor.",
+    }[what]
+
+
+def _changes(given: dict[str, Any]) -> list[tuple[tuple[str, ...], Any]]:
+    """Options as (path of the key, value)."""
+    changes: list[tuple[tuple[str, ...], Any]] = []
+    for name, value in given.items():
+        street, _, what = name.partition("_")
+        if name == "set":
+            changes += [_assignment(text) for text in value]
+        elif name == "stack":
+            changes.append(_stacks(value))
+        elif name in ("rake", "rake_cap"):
+            changes.append((("rake", "cap" if name == "rake_cap" else "percent"), value))
+        elif street in _STREETS:
+            changes.append(((street, what), value))
+        else:
+            changes.append(((name,), value))
+    return changes
+
+
+def _stacks(text: str) -> tuple[tuple[str, ...], Any]:
+    try:
+        chips = [int(part) for part in text.split(",")]
+    except ValueError:
+        raise SpotError(f"--stack '{text}': whole chips are needed, one number or two with a comma") from None
+    return (("stack",), chips[0]) if len(chips) == 1 else (("stacks",), chips)
+
+
+def _assignment(text: str) -> tuple[tuple[str, ...], Any]:
+    """`flop.oop.bet=33%`, where a value is what TOML would take, or a text."""
+    from pokerlab.postflop.spot_text import parse_toml
+
+    key, equals, value = text.partition("=")
+    if not equals or not key.strip():
+        raise SpotError(f"--set '{text}': KEY=VALUE is needed, such as flop.oop.bet=33%")
+    try:
+        parsed = parse_toml(f"value = {value}")["value"]
+    except SpotError:
+        parsed = value.strip()
+    return tuple(part.strip() for part in key.split(".")), parsed
+
+
+def _drop_own_sizes(content: dict[str, Any], settings: dict[str, Any]) -> None:
+    """`--flop-bet` is for both players, so what a file has for one of them goes."""
+    for street in _STREETS:
+        for what in ("bet", "raise", "donk"):
+            table = content.get(street)
+            if settings.get(f"{street}_{what}") is not None and isinstance(table, dict):
+                for own in (table.get("oop"), table.get("ip")):
+                    if isinstance(own, dict):
+                        own.pop(what, None)
+
+
+def _put(content: dict[str, Any], keys: tuple[str, ...], value: Any) -> None:
+    if keys in (("stack",), ("stacks",)):
+        content.pop("stack", None)
+        content.pop("stacks", None)
+    *tables, key = keys
+    for table in tables:
+        inner = content.setdefault(table, {})
+        if not isinstance(inner, dict):
+            raise SpotError(f"{'.'.join(keys)}: '{table}' is not a table")
+        content = inner
+    content[key] = value

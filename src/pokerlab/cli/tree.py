@@ -1,0 +1,169 @@
+"""`pokerlab tree`: all ways to bet a spot."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pokerlab.cli.spot_options import takes_spot
+from pokerlab.cli.terminal import JsonOption, console, paint_cards, print_json
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from pokerlab.postflop.spot import Spot
+    from pokerlab.postflop.tree import BettingTree, Node
+
+_STREETS = {"flop": 3, "turn": 4, "river": 5}
+
+
+@takes_spot
+def tree(
+    spot: "Spot",
+    node: Annotated[str, typer.Option(help="Begin after this line of play, such as 'check/bet 33/call'.")] = "",
+    street: Annotated[
+        str | None, typer.Option(help="Last street to show: flop, turn or river.", show_default="the first")
+    ] = None,
+    depth: Annotated[int | None, typer.Option(min=1, help="Most moves to show in a row.", show_default="all")] = None,
+    json: JsonOption = False,
+) -> None:
+    """All ways to bet a spot: counts by street, then the tree, move by move with the pot.
+
+    The spot is a file, or options, or a file changed by options. Betting that was shown before is not shown again, but
+    named by the line of play it follows. With --json all streets are given unless --street says less.
+
+    \b
+    Examples:
+      pokerlab tree examples/flop.toml
+      pokerlab tree examples/flop.toml --flop-bet '33%, 75%' --street turn
+      pokerlab tree examples/threebet.toml --node 'check/bet 94/call' --street river
+      pokerlab tree --board QsJh2h7c3d --pot 100 --stack 150 --oop QQ+ --ip '20%' --river-bet '50%, a'
+    """
+    from pokerlab.postflop.tree import BettingTree
+
+    betting = BettingTree.build(spot)
+    top = betting.find(node)
+    last = _last_street(street, default=5 if json else top.street)
+    if json:
+        nodes = [_plain(betting, shown) for shown in _within(betting, top, last, depth)]
+        print_json("pokerlab/tree/1", spot=spot.to_dict(), streets=_streets(betting), nodes=nodes)
+        return
+    console().print(_header(spot))
+    console().print(_counts(betting))
+    console().print()
+    for line in _lines(betting, top, last, depth):
+        console().print(line, markup=False)
+
+
+def _last_street(name: str | None, default: int) -> int:
+    if name is None:
+        return default
+    if name.lower() not in _STREETS:
+        raise typer.BadParameter(f"--street '{name}': flop, turn or river")
+    return _STREETS[name.lower()]
+
+
+def _header(spot: "Spot") -> Any:
+    from rich.text import Text
+
+    oop, ip = (spot.live(player) for player in (0, 1))
+    stacks = f"{spot.effective_stack:,} behind"
+    hands = f"{len(oop)} hands (oop) against {len(ip)} (ip)"
+    return Text.assemble(paint_cards(spot.board), f"  pot {spot.pot:,}, {stacks}; {hands}")
+
+
+def _counts(betting: "BettingTree") -> "Table":
+    from rich.table import Table
+
+    columns = ("decisions", "moves", "deals", "folds", "showdowns")
+    table = Table(box=None, pad_edge=False)
+    table.add_column("street")
+    for column in columns:
+        table.add_column(column, justify="right")
+    rows = _streets(betting)
+    for row in rows:
+        table.add_row(row["street"], *(f"{row[column]:,}" for column in columns))
+    if len(rows) > 1:
+        table.add_row("total", *(f"{sum(row[column] for row in rows):,}" for column in columns))
+    return table
+
+
+def _streets(betting: "BettingTree") -> list[dict[str, Any]]:
+    """What the tree has on each street."""
+    from dataclasses import asdict
+
+    from pokerlab.postflop.spot import STREETS
+
+    return [{"street": STREETS[street], **asdict(counts)} for street, counts in betting.counts().items()]
+
+
+def _within(betting: "BettingTree", top: "Node", last: int, depth: int | None) -> "Iterator[Node]":
+    """The nodes from `top` down to a street and to a number of moves, in preorder."""
+    stack = [(top, 0)]
+    while stack:
+        node, moves = stack.pop()
+        yield node
+        below = [betting.nodes[child] for child in node.children]
+        if below and below[0].street <= last and (depth is None or moves < depth):
+            stack += [(child, moves + (child.move is not None)) for child in reversed(below)]
+
+
+def _plain(betting: "BettingTree", node: "Node") -> dict[str, Any]:
+    from pokerlab.postflop.spot import PLAYERS, STREETS
+
+    move = node.move
+    return {
+        "index": node.index,
+        "kind": node.kind.name.lower(),
+        "street": STREETS[node.street],
+        "player": PLAYERS[node.player] if node.player >= 0 else None,
+        "parent": node.parent if node.parent >= 0 else None,
+        "move": move and {"text": str(move), "amount": move.amount, "all_in": move.is_all_in, "size": move.size},
+        "committed": list(node.committed),
+        "pot": betting.pot(node),
+        "children": list(node.children),
+    }
+
+
+def _lines(betting: "BettingTree", top: "Node", last: int, depth: int | None) -> Iterator[str]:
+    """The tree as indented text; a later street that was shown before is named by where."""
+    from pokerlab.postflop.tree import Kind
+
+    alike = betting.alike()
+    shown: dict[int, str] = {}
+    stack = [(top, 0)]
+    while stack:
+        node, moves = stack.pop()
+        below = [betting.nodes[child] for child in node.children]
+        goes_on = bool(below) and below[0].street <= last and (depth is None or moves < depth)
+        note = ""
+        if node.kind is Kind.DEAL and goes_on:
+            path = "/".join(betting.path(node))
+            first = shown.setdefault(alike[node.index], path)
+            goes_on = first == path
+            note = "" if goes_on else f", as after '{first}'"
+        if node.move or node is top:  # the start of a later street is told by the end of the one before
+            yield "  " * moves + _line(betting, node) + note
+        if goes_on:
+            stack += [(child, moves + (child.move is not None)) for child in reversed(below)]
+
+
+def _line(betting: "BettingTree", node: "Node") -> str:
+    """One node: the move that led there and what is the case now."""
+    from pokerlab.postflop.spot import PLAYERS, STREETS
+    from pokerlab.postflop.tree import Kind
+
+    mover = PLAYERS[betting.nodes[node.parent].player] if node.move else ""
+    words = [f"{mover} {node.move}"] if node.move else [f"{STREETS[node.street]}, pot {betting.pot(node):,}"]
+    if node.move and node.move.is_bet:
+        notes = [node.move.size] * (node.move.size not in ("", "a")) + ["all-in"] * node.move.is_all_in
+        words.append(f"({', '.join(notes)})" if notes else "")
+        to_call = abs(node.committed[0] - node.committed[1])
+        words.append(f"pot {betting.pot(node):,}, {to_call:,} to call")
+    elif node.kind is Kind.FOLD:
+        words.append(f"-> {PLAYERS[1 - node.player]} wins {betting.contested(node):,}")
+    elif node.kind is Kind.SHOWDOWN:
+        words.append(f"-> {'all-in ' if node.street < 5 else ''}showdown, pot {betting.pot(node):,}")
+    elif node.kind is Kind.DEAL:
+        words.append(f"-> {STREETS[node.street + 1]}, pot {betting.pot(node):,}")
+    return " ".join(filter(None, words))
