@@ -10,17 +10,19 @@ from the weakest to the strongest, else in combo order. All lists lie one after 
 columns say where.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerlab._lanes import COUNT as LANES
-from pokerlab.cards.card import DECK_SIZE
-from pokerlab.cards.cardset import CARD_MASKS, cards_in, cardset
+from pokerlab.cards.card import DECK_SIZE, format_cards
+from pokerlab.cards.cardset import CARD_MASKS, cardset
 from pokerlab.cards.combos import COMBO_CARDS, COMBO_COUNT, COMBO_MASKS
 from pokerlab.cards.evaluator import rank_boards
 from pokerlab.cards.suits import PERMUTED_COMBOS, SUIT_PERMUTATIONS, suit_symmetries
+from pokerlab.errors import SpotError
 from pokerlab.postflop.columns import (
     BOARD_COLUMNS,
     CHILDREN,
@@ -81,6 +83,28 @@ class Boards:
         """uint16 [hand]: the combos a player can hold on a board, in the order of his list."""
         start = self.table[board, HAND_START + player]
         return self.combos[start : start + self.table[board, HANDS + player]]
+
+    def find(self, cards: Sequence[int]) -> tuple[int, npt.NDArray[np.int64]]:
+        """The board that stands for the given cards (in the order dealt), and int64 [1326]: what each hand on it becomes
+        when its suits are renamed so that it is the board asked for."""
+        board, renamed = 0, np.arange(COMBO_COUNT)
+        suits = np.arange(4)
+        for card in cards[len(self.cards[0]) :]:
+            first = int(self.table[board, FIRST_CHILD])
+            for child in range(first, first + int(self.table[board, CHILDREN])):
+                new = self.cards[child][-1]
+                for renaming in self.renamings[child]:
+                    if new & ~3 | int(suits[SUIT_PERMUTATIONS[renaming, new & 3]]) == card:
+                        suits = suits[SUIT_PERMUTATIONS[renaming]]
+                        renamed = renamed[PERMUTED_COMBOS[renaming]]
+                        board = child
+                        break
+                else:
+                    continue
+                break
+            else:
+                raise SpotError(f"{format_cards(cards)} is not a board of this spot")
+        return board, renamed
 
     @property
     def bytes(self) -> int:
@@ -226,13 +250,3 @@ def _strength_groups(first: npt.NDArray[np.uint16], second: npt.NDArray[np.uint1
 
 def _rounded(count: int) -> int:
     return -(-count // LANES) * LANES
-
-
-def actual_board(cards: tuple[int, ...], renaming: int) -> tuple[int, ...]:
-    """A board with its suits renamed."""
-    return tuple(card & ~3 | int(SUIT_PERMUTATIONS[renaming, card & 3]) for card in cards)
-
-
-def cards_left(board: tuple[int, ...]) -> tuple[int, ...]:
-    """The cards that may come next."""
-    return tuple(sorted(set(range(DECK_SIZE)) - set(cards_in(cardset(board)))))

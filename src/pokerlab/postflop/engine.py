@@ -26,6 +26,8 @@ from pokerlab.postflop.spot import Spot
 
 Floats = npt.NDArray[np.float32]
 
+DEFAULT_RULE = Discounted(1.5, 0, 4)
+"""Reached 0.5% and 0.1% of the pot in the least time on the benchmark spots (bench/postflop.py --rules)."""
 MOST_NEGATIVE = -1e30
 PIECES = 4
 """Pieces of work per thread and pass."""
@@ -54,7 +56,7 @@ class Engine:
     ) -> None:
         self.layout = spot if isinstance(spot, Layout) else Layout.of(spot)
         self.spot = self.layout.spot
-        self.rule = rule or Discounted()
+        self.rule = rule or DEFAULT_RULE
         self.threads = threads or available_threads()
         self.seed = seed
         self.iteration = 0
@@ -62,7 +64,8 @@ class Engine:
         self._is_predictive, self._is_greedy = first.predictive != 0, first.greedy >= 0
         if compressed and (self._is_predictive or self._is_greedy or not by_reach):
             raise SolverError(f"{self.rule} needs 32-bit tables: leave out the compression")
-        self._options = (float(by_reach), float(return_new), float(self.spot.rake_of(2 * self.spot.pot) > 0))
+        self._is_raked = self.spot.rake_of(self.spot.pot) > 0
+        self._options = (float(by_reach), float(return_new), float(self._is_raked))
         self._allocate(compressed)
         self._prepare()
         self._pool: ThreadPoolExecutor | None = None
@@ -80,9 +83,10 @@ class Engine:
     def judge(self) -> Judgement:
         """What both players win with the average strategies, and with best responses to them; chips per hand, counted
         from half of the pot."""
-        values = (self._mean(0, self.values(0, at.FOLLOW)), self._mean(1, self.values(1, at.FOLLOW)))
+        first = self._mean(0, self.values(0, at.FOLLOW))
+        second = self._mean(1, self.values(1, at.FOLLOW)) if self._is_raked else -first
         best = (self._mean(0, self.values(0, at.BEST)), self._mean(1, self.values(1, at.BEST)))
-        return Judgement(values, best)
+        return Judgement((first, second), best)
 
     def values(self, hero: int, mode: int = at.FOLLOW) -> Floats:
         """float32 [hand]: what each of hero's hands wins at the root against the opponent's average strategy, in chips
@@ -90,6 +94,54 @@ class Engine:
         self._pass(hero, mode, self._numbers(1), np.uint64(0))
         start = self._top_offsets[at.VALUE_AT]
         return self._top[start : start + self.layout.boards.table[0, at.HANDS + hero]].copy()
+
+    def average(self, board: int, player: int) -> Floats:
+        """float32 [row, hand]: a player's average strategy on a board; rows as in `layout.storages` of its street."""
+        sums, counts = self._rows(board, player), self._move_counts(board, player)
+        starts = np.cumsum(counts) - counts
+        totals = np.repeat(np.add.reduceat(sums, starts, axis=0), counts, axis=0)
+        shares = np.repeat(1.0 / counts, counts)[:, None].astype(np.float32)
+        return np.where(totals > 0, sums / np.where(totals > 0, totals, 1), shares)
+
+    def set_average(self, board: int, player: int, strategy: Floats) -> None:
+        """Let a player's average strategy on a board be float32 [row, hand]."""
+        if self.sums.dtype != np.float32:
+            raise SolverError("strategies can be set in 32-bit tables only")
+        row = self.layout.boards.table[board]
+        stride, start = int(row[at.STRIDE + player]), int(row[at.STORAGE + player])
+        block = self.sums[start : start + len(strategy) * stride].reshape(-1, stride)
+        block[:, : strategy.shape[1]] = strategy
+
+    def street_values(self, hero: int, level: int) -> Iterator[tuple[int, Floats]]:
+        """For each board of the first (level 0) or second street (1): its number, and float32 [value row, hand] what
+        hero's hands win at every node if both play their averages, in chips (counted from half of the pot) times the
+        weight of the opponent's hands that come there. Rows as in `layout.forests[2 * level + hero].rows`."""
+        numbers = self._numbers(1)
+        table, forest = self.layout.boards.table, self.layout.forests[2 * level + hero]
+        if level == 0:
+            self._pass(hero, at.FOLLOW, numbers, np.uint64(0))
+        else:
+            self._call(at.BEGIN, hero, at.FOLLOW, numbers, np.uint64(0), _NONE, 0)
+        for board in self.layout.boards.at_level(level).tolist():
+            memory = self._top if level == 0 else self._work[0]
+            if level:
+                self._call(at.VISIT_BOARDS, hero, at.FOLLOW, numbers, np.uint64(0), np.array([board]), 0)
+            stride, hands = int(table[board, at.STRIDE + hero]), int(table[board, at.HANDS + hero])
+            start = self._offsets[at.VALUE_AT + level]
+            rows = len(forest.rows)
+            yield board, memory[start : start + rows * stride].reshape(rows, stride)[:, :hands].copy()
+
+    def _rows(self, board: int, player: int) -> Floats:
+        """float32 [row, hand]: the sums of a player on a board."""
+        row, storage = self.layout.boards.table[board], self.layout.storages[self.layout.boards.table[board, at.LEVEL]]
+        stride, start = int(row[at.STRIDE + player]), int(row[at.STORAGE + player])
+        block = self.sums[start : start + storage.rows[player] * stride].reshape(-1, stride)
+        return block[:, : row[at.HANDS + player]].astype(np.float32)
+
+    def _move_counts(self, board: int, player: int) -> npt.NDArray[np.int64]:
+        storage = self.layout.storages[self.layout.boards.table[board, at.LEVEL]]
+        nodes = [self.layout.tree.nodes[index] for index in storage.row]
+        return np.array([len(node.children) for node in nodes if node.player == player], np.int64)
 
     @property
     def mass(self) -> float:
@@ -165,21 +217,31 @@ class Engine:
         return np.array([*numbers, iteration, *self._options], np.float32)
 
     def _pass(self, hero: int, mode: int, numbers: Floats, seed: np.uint64) -> None:
+        if self.threads == 1 or len(self._pieces) <= 1:
+            everything = at.BEGIN | at.VISIT_BOARDS | at.FINISH
+            self._call(everything, hero, mode, numbers, seed, np.concatenate([*self._pieces, _NONE]), 0)
+            return
+        self._call(at.BEGIN, hero, mode, numbers, seed, _NONE, 0)
+        self._in_threads(lambda piece, thread: self._call(at.VISIT_BOARDS, hero, mode, numbers, seed, piece, thread))
+        self._call(at.FINISH, hero, mode, numbers, seed, _NONE, 0)
+
+    def _call(
+        self,
+        stages: int,
+        hero: int,
+        mode: int,
+        numbers: Floats,
+        seed: np.uint64,
+        chosen: npt.NDArray[np.int64],
+        thread: int,
+    ) -> None:
         from pokerlab.postflop import pass_kernels
 
-        def call(stages: int, chosen: npt.NDArray[np.int64], thread: int) -> None:
-            pass_kernels.run_pass(
-                stages, hero, mode, chosen, self.weights[1 - hero], *self._plan,
-                self.regrets, self.sums, self.gains, self.scales, self.locks, self.locked, numbers, seed,
-                self._top, self._work[thread], self._results, self._lane_offsets[thread],
-            )  # fmt: skip
-
-        if self.threads == 1 or len(self._pieces) <= 1:
-            call(at.BEGIN | at.VISIT_BOARDS | at.FINISH, np.concatenate([*self._pieces, _NONE]), 0)
-            return
-        call(at.BEGIN, _NONE, 0)
-        self._in_threads(lambda piece, thread: call(at.VISIT_BOARDS, piece, thread))
-        call(at.FINISH, _NONE, 0)
+        pass_kernels.run_pass(
+            stages, hero, mode, chosen, self.weights[1 - hero], *self._plan,
+            self.regrets, self.sums, self.gains, self.scales, self.locks, self.locked, numbers, seed,
+            self._top, self._work[thread], self._results, self._lane_offsets[thread],
+        )  # fmt: skip
 
     def _in_threads(self, work: Work) -> None:
         """Let every piece be done by whichever thread is free."""

@@ -35,6 +35,7 @@ class Forest:
       those with a fold, then (from PLAIN_SHOWDOWNS) without, then folds alone (FOLDS), then all-ins before the river
       (RUNOUTS). Lanes that fill a batch read the row of zeros and write to a row that nobody reads.
     - `groves`: int64 [grove, 11]
+    - `rows`: by node index the row of its value (within its grove)
     - `deals`: int64 [deal, 2]: rows of the reach and of the value where the street ends with a card to come; deal d is
       root d of the next street's forest
     """
@@ -44,6 +45,7 @@ class Forest:
     pays: npt.NDArray[np.float32]
     groves: npt.NDArray[np.int64]
     deals: npt.NDArray[np.int64]
+    rows: dict[int, int]
 
     @property
     def reach_rows(self) -> int:
@@ -155,6 +157,7 @@ class _Writer:
     pays: list[tuple[float, ...]] = field(default_factory=list)
     groves: list[tuple[int, ...]] = field(default_factory=list)
     deals: list[tuple[int, int]] = field(default_factory=list)
+    rows: dict[int, int] = field(default_factory=dict)
 
     def add_grove(self, roots: Sequence[int], first: int) -> None:
         """Number the rows of some trees and write their operations."""
@@ -180,6 +183,7 @@ class _Writer:
                 int(node.player == self.hero), reach[index], next_reach, value[index], next_value,
                 len(node.children), self.storage.row[index], self.storage.ordinal[index],
             ))  # fmt: skip
+        self.rows |= value
         bounds = self._add_ends(inside, reach, value, reach_rows, value_rows)
         self.deals += [(reach[n.index], value[n.index]) for n in inside if self._is_deal(n)]
         self.groves.append((first, len(roots), start, len(self.nodes), *bounds, reach_rows, value_rows))
@@ -192,6 +196,7 @@ class _Writer:
             pays=np.ascontiguousarray(np.array(self.pays, np.float32).reshape(-1, 3).T),
             groves=np.array(self.groves, np.int64).reshape(-1, GROVE_COLUMNS),
             deals=np.array(self.deals, np.int64).reshape(-1, 2),
+            rows=self.rows,
         )
 
     def _below(self, root: int) -> Iterator[Node]:

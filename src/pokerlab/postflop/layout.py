@@ -57,7 +57,7 @@ class Layout:
     def of(cls, spot: Spot, tree: BettingTree | None = None, *, isomorphism: bool = True) -> "Layout":
         """Lay out a spot."""
         tree = tree or BettingTree.build(spot)
-        boards = Boards.build(spot.board, (spot.oop.weights, spot.ip.weights), isomorphism)
+        boards = Boards.build(spot.board, (spot.live(0).weights, spot.live(1).weights), isomorphism)
         streets = range(len(spot.board), RIVER + 1)
         storages = tuple(Storage.of(tree, street) for street in streets)
         swept = _swept_streets(tree, boards)
