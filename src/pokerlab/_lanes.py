@@ -13,7 +13,7 @@ sixteen neighbours.
 `load` also reads int16 (as float32 numbers), and `store_rounded` writes int16. Nothing checks bounds.
 """
 
-# mypy: allow-untyped-defs, no-check-untyped-defs, disable-error-code="misc"
+# mypy: allow-untyped-defs, no-check-untyped-defs, disable-error-code="misc,no-untyped-call"
 
 import operator
 

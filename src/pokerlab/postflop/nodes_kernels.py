@@ -223,9 +223,7 @@ def _add_reach(count, stride, sums, scales, slot, place, keep, weight, reach, ta
 def _add_gains(
     count, stride, regrets, scales, slot, place, positive, negative, floor, values, first, out, seed, scratch
 ):
-    def full(
-        count, stride, regrets, scales, slot, place, positive, negative, floor, values, first, out, seed, scratch
-    ):
+    def full(count, stride, regrets, scales, slot, place, positive, negative, floor, values, first, out, seed, scratch):
         up, down, least, tiny = splat(positive), splat(negative), splat(floor), splat(TINY)
         for h in range(0, stride, LANES):
             value = load(values, out + h)

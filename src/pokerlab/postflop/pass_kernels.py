@@ -61,10 +61,10 @@ _FULL, _SHORT = (
     for table in ("float32[::1]", "int16[::1]")
 )
 
-Plan = namedtuple(  # noqa: PYI024
+Plan = namedtuple(
     "Plan", "boards cards same groups targets streets groves nodes ends pays deals matrices layout"
 )
-Tables = namedtuple("Tables", "regrets sums gains scales locks locked numbers seed")  # noqa: PYI024
+Tables = namedtuple("Tables", "regrets sums gains scales locks locked numbers seed")
 
 
 @kernel()

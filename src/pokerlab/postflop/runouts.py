@@ -42,5 +42,3 @@ def runout_equities(
     boards_left = unseen if len(rest[0]) == 1 else unseen * (unseen - 1) // 2
     meet = (COMBO_MASKS[first][:, None] & COMBO_MASKS[second][None, :]) == 0
     return np.where(meet, wins / boards_left, 0).astype(np.float32)
-
-
