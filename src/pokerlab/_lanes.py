@@ -192,7 +192,8 @@ def largest(typing_context, value):
 
 @intrinsic
 def load_transposed(typing_context, array, offsets, first, shift, out, place):
-    """out[place + 16 i + l] = array[offsets[first + l] + shift + i]: sixteen pieces of sixteen numbers, side by side."""
+    """out[place + 16 i + l] = array[offsets[first + l] + shift + i]: sixteen pieces of sixteen numbers, side by
+    side."""
 
     def generate(context, builder, signature, arguments):
         kinds = signature.args

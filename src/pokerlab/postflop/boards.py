@@ -48,9 +48,9 @@ class Boards:
 
     - `table`: int64 [board, column]: the street counted from the spot's (LEVEL); the board it comes of (PARENT), where
       its next boards are (FIRST_CHILD, CHILDREN); for each player the number of hands (HANDS), the same rounded up to
-      whole lanes (STRIDE) and the start of his list (HAND_START); where its strategies lie (STORAGE, SCALE_START: filled in
-      by the layout); groups of equal strength (GROUP_START, GROUPS) and members (MEMBERS, TARGET_START); its run-out
-      equities (MATRIX)
+      whole lanes (STRIDE) and the start of his list (HAND_START); where its strategies lie (STORAGE, SCALE_START:
+      filled in by the layout); groups of equal strength (GROUP_START, GROUPS) and members (MEMBERS, TARGET_START); its
+      run-out equities (MATRIX)
     - `cards`: the card numbers of each board
     - `combos`: uint16 [hand slot], the hand; `hand_cards`: uint8 [hand slot, 2]
     - `same`: uint16 [hand slot]: the place of the same hand in the other player's list, or `nowhere`
@@ -85,8 +85,8 @@ class Boards:
         return self.combos[start : start + self.table[board, HANDS + player]]
 
     def find(self, cards: Sequence[int]) -> tuple[int, npt.NDArray[np.int64]]:
-        """The board that stands for the given cards (in the order dealt), and int64 [1326]: what each hand on it becomes
-        when its suits are renamed so that it is the board asked for."""
+        """The board that stands for the given cards (in the order dealt), and int64 [1326]: what each hand on it
+        becomes when its suits are renamed so that it is the board asked for."""
         board, renamed = 0, np.arange(COMBO_COUNT)
         suits = np.arange(4)
         for card in cards[len(self.cards[0]) :]:

@@ -60,8 +60,8 @@ class Layout:
 
     @classmethod
     def of(cls, spot: Spot, *, isomorphism: bool = True, locks: Sequence[Lock] = ()) -> "Layout":
-        """Lay out a spot. Boards that differ by a renaming of suits are one, unless a range or a lock tells suits apart, or
-        `isomorphism` is off."""
+        """Lay out a spot. Boards that differ by a renaming of suits are one, unless a range or a lock tells suits
+        apart, or `isomorphism` is off."""
         tree = BettingTree.build(spot)
         placed = tuple(lock.placed(tree) for lock in locks)
         weights = spot.live(0).weights, spot.live(1).weights

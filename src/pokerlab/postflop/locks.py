@@ -103,8 +103,8 @@ def parse_lock(text: str) -> Lock:
 def lock_tables(
     locks: Iterable[PlacedLock], boards: Boards, storages: tuple[Storage, ...], first_street: int
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
-    """The locks as the kernels read them: int64 [locked node, 3] and float32, see `nodes_kernels`. Of several locks of one
-    node the last one counts for the hands it names."""
+    """The locks as the kernels read them: int64 [locked node, 3] and float32, see `nodes_kernels`. Of several locks of
+    one node the last one counts for the hands it names."""
     found: dict[int, tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]] = {}
     for lock in locks:
         level, player = lock.node.street - first_street, lock.node.player

@@ -94,8 +94,8 @@ def steps(
 
 
 class _Pace:
-    """When to look next. Epsilon falls about like 1 / t^1.5: near the target a look is worth its time, before that a run
-    looks whenever it has grown by half."""
+    """When to look next. Epsilon falls about like 1 / t^1.5: near the target a look is worth its time, before that a
+    run looks whenever it has grown by half."""
 
     def __init__(self, engine: Engine, chips: float | None) -> None:
         self.engine, self.chips = engine, chips
