@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import IntEnum, IntFlag
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -163,8 +164,9 @@ def classify(board: str | Sequence[int]) -> Classification:
     reader = _Reader(cards)
     for combo in np.flatnonzero(~dead_combos(cardset(cards))).tolist():
         hand = tuple(COMBO_CARDS[combo].tolist())
-        made[combo] = reader.made(hand)
-        draws[combo] = reader.draws(hand)
+        rank = evaluate((*cards, *hand))
+        made[combo] = reader.made(hand, rank)
+        draws[combo] = reader.draws(hand, rank)
     return Classification(cards, made, draws)
 
 
@@ -180,10 +182,11 @@ class _Reader:
             self.counts[card >> 2] += 1
             self.suits[card & 3] += 1
         self.bits = _bits(board)
+        tops = _straight_tops()
+        self.own_straights = [tops[self.bits | 1 << rank] for rank in range(13)]
         self.own_rank = evaluate(board) if len(board) == RIVER else 0
 
-    def made(self, hand: tuple[int, ...]) -> Made:
-        rank = evaluate((*self.board, *hand))
+    def made(self, hand: tuple[int, ...], rank: int) -> Made:
         what = category(rank)
         if what in _BY_CARDS:  # all five cards count, so a better rank is the player's own
             return _BY_CARDS[what] if rank > self.own_rank else self._high(hand)
@@ -218,10 +221,10 @@ class _Reader:
     def _high(self, hand: tuple[int, ...]) -> Made:
         return {12: Made.ACE_HIGH, 11: Made.KING_HIGH}.get(hand[0] >> 2, Made.NO_MADE_HAND)
 
-    def draws(self, hand: tuple[int, ...]) -> Draw:
+    def draws(self, hand: tuple[int, ...], rank: int) -> Draw:
         if len(self.board) == RIVER:
             return Draw(0)
-        what = category(evaluate((*self.board, *hand)))
+        what = category(rank)
         found = Draw(0)
         if what < Category.FLUSH:
             found |= self._flush_draws(hand)
@@ -249,8 +252,8 @@ class _Reader:
 
     def _straight_ends(self, hand: tuple[int, ...]) -> int:
         """The number of ranks that would make a straight, higher than the board alone would make with them."""
-        both = self.bits | _bits(hand)
-        return sum(_straight(both | 1 << rank) > _straight(self.bits | 1 << rank) for rank in range(13))
+        both, tops = self.bits | _bits(hand), _straight_tops()
+        return sum(tops[both | 1 << rank] > own for rank, own in enumerate(self.own_straights))
 
 
 _BY_CARDS = {
@@ -267,12 +270,14 @@ def _bits(cards: Sequence[int]) -> int:
     return found
 
 
-def _straight(bits: int) -> int:
-    """The rank of the highest straight's top card (3 for the wheel), 0 if there is none."""
-    for top in range(12, 3, -1):
-        if bits >> (top - 4) & 0b11111 == 0b11111:
-            return top
-    return 3 if bits & _WHEEL == _WHEEL else 0
+@cache
+def _straight_tops() -> list[int]:
+    """For each set of ranks the rank of the highest straight's top card (3 for the wheel), 0 if there is none."""
+    tops = [0] * (1 << 13)
+    for bits in range(1 << 13):
+        found = [top for top in range(4, 13) if bits >> (top - 4) & 0b11111 == 0b11111]
+        tops[bits] = found[-1] if found else 3 if bits & _WHEEL == _WHEEL else 0
+    return tops
 
 
 def _full_house(counts: Sequence[int]) -> tuple[int, int] | None:
