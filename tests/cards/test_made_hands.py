@@ -72,7 +72,7 @@ CATEGORIES = {
     Made.FULL_HOUSE: {Category.FULL_HOUSE},
     Made.FOUR_OF_A_KIND: {Category.FOUR_OF_A_KIND},
     Made.STRAIGHT_FLUSH: {Category.STRAIGHT_FLUSH},
-} | dict.fromkeys(PAIRS, {Category.PAIR, Category.TWO_PAIR})
+} | {made: {Category.PAIR, Category.TWO_PAIR} for made in PAIRS}
 
 
 @settings(max_examples=60)

@@ -90,6 +90,7 @@ _DRAWS: dict[str, Draw] = {
 } | {str(draw.name).lower().replace("_", " "): draw for draw in Draw}
 _MADE: dict[str, tuple[Made, ...]] = {made.label: (made,) for made in Made} | _GROUPS
 COMBO_DRAW, NO_DRAW = "combo draw", "no draw"
+_FLUSH_DRAW, _NUT_FLUSH_DRAW, _BACKDOOR_FLUSH_DRAW, _OPEN_ENDED, _GUTSHOT, _OVERCARDS = map(int, Draw)
 
 
 @dataclass(frozen=True)
@@ -221,33 +222,29 @@ class _Reader:
     def _high(self, hand: tuple[int, ...]) -> Made:
         return {12: Made.ACE_HIGH, 11: Made.KING_HIGH}.get(hand[0] >> 2, Made.NO_MADE_HAND)
 
-    def draws(self, hand: tuple[int, ...], rank: int) -> Draw:
+    def draws(self, hand: tuple[int, ...], rank: int) -> int:
+        """The flags of a `Draw`, as a plain number: adding up flags is slow."""
         if len(self.board) == RIVER:
-            return Draw(0)
+            return 0
         what = category(rank)
-        found = Draw(0)
-        if what < Category.FLUSH:
-            found |= self._flush_draws(hand)
+        found = self._flush_draws(hand) if what < Category.FLUSH else 0
         if what < Category.STRAIGHT:
             ends = self._straight_ends(hand)
-            found |= Draw.OPEN_ENDED if ends > 1 else Draw.GUTSHOT if ends == 1 else Draw(0)
+            found |= _OPEN_ENDED if ends > 1 else _GUTSHOT if ends == 1 else 0
         high, low = hand[0] >> 2, hand[1] >> 2
-        if high != low and low > self.ranks[0]:
-            found |= Draw.OVERCARDS
-        return found
+        return found | (_OVERCARDS if high > low > self.ranks[0] else 0)
 
-    def _flush_draws(self, hand: tuple[int, ...]) -> Draw:
-        found = Draw(0)
+    def _flush_draws(self, hand: tuple[int, ...]) -> int:
+        found = 0
         for suit in {card & 3 for card in hand}:
             own = [card >> 2 for card in hand if card & 3 == suit]
             count = self.suits[suit] + len(own)
             if count == 4:
-                found |= Draw.FLUSH_DRAW
                 on_board = {card >> 2 for card in self.board if card & 3 == suit}
                 best = next(rank for rank in range(12, -1, -1) if rank not in on_board)
-                found |= Draw.NUT_FLUSH_DRAW if best in own else Draw(0)
+                found |= _FLUSH_DRAW | (_NUT_FLUSH_DRAW if best in own else 0)
             elif count == 3 and len(self.board) == 3:
-                found |= Draw.BACKDOOR_FLUSH_DRAW
+                found |= _BACKDOOR_FLUSH_DRAW
         return found
 
     def _straight_ends(self, hand: tuple[int, ...]) -> int:
