@@ -1,7 +1,9 @@
 """Spots: read, written, checked; what cannot be is one line."""
 
 import json
+import re
 import tomllib
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -56,6 +58,14 @@ def test_sizes_of_one_player_override_those_of_both():
     assert texts == [{"bet": "75%", "raise": "60%", "donk": "25%"}, {"bet": "50%", "raise": ""}]
     assert made.sizes(4, OOP).texts() == {"bet": "50%", "raise": "60%"}  # the defaults
     assert made.sizes(5, OOP).texts() == {"bet": "33%, a", "raise": "60%", "donk": ""}
+
+
+def test_the_file_on_the_page_is_a_spot():
+    page = Path(__file__).parent.parent.parent / "docs" / "spots.md"
+    (text,) = re.findall(r"^```toml\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    made = Spot.parse(text)
+    assert made.sizes(3, IP).texts() == {"bet": "33%, 75%", "raise": "3x, a"}
+    assert made.sizes(3, OOP).texts() == {"bet": "33%, 75%", "raise": "3x", "donk": ""}
 
 
 def test_hands_on_the_board_do_not_count():
