@@ -18,6 +18,7 @@ from pokerlab.cli import (
     reproduce,
     size,
     small,
+    solve,
     tables,
     tree,
     warmup,
@@ -45,6 +46,7 @@ app.command("range")(range_.range_)
 app.command("size")(size.size)
 app.command("small")(small.small)
 app.command("tree")(tree.tree)
+app.command("solve")(solve.solve)
 app.command("icm")(icm.icm)
 app.command("pushfold")(pushfold.pushfold)
 app.command("reproduce")(reproduce.reproduce)

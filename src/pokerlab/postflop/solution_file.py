@@ -29,7 +29,7 @@ from pokerlab.cards.combos import COMBO_COUNT, dead_combos
 from pokerlab.cards.suits import PERMUTED_COMBOS, SUIT_PERMUTATIONS
 from pokerlab.errors import PokerError, SolutionError
 from pokerlab.postflop.solution_store import Floats, KeptBoard, Place, Store, has_values, value_rows
-from pokerlab.postflop.spot import RIVER, STREETS, Spot
+from pokerlab.postflop.spot import STREETS, Spot
 from pokerlab.postflop.tree import BettingTree, Kind
 
 MAGIC = b"POKERSOL"

@@ -1,8 +1,8 @@
 """A node of a solution: who decides, what is played, and what it is worth.
 
-All numbers by hand are float64 [1326] in combo order, on the board asked for. EVs are chips that a player gets from here
-on: chips that are in the middle already belong to nobody, and what he still puts in counts against him. So a fold is
-worth 0, and the EVs of both players add up to the pot (less the rake).
+All numbers by hand are float64 [1326] in combo order, on the board asked for. EVs are chips that a player gets from
+here on: chips that are in the middle already belong to nobody, and what he still puts in counts against him. So a fold
+is worth 0, and the EVs of both players add up to the pot (less the rake).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,7 +52,7 @@ class HandStrategy(Mapping[str, dict[str, float]]):
     def __getitem__(self, hand: str) -> dict[str, float]:
         name = hand.strip()
         if len(name) < 4:
-            chosen = np.flatnonzero(CLASS_OF_COMBO == class_index(name))
+            chosen = np.flatnonzero(class_index(name) == CLASS_OF_COMBO)
         else:
             chosen = np.array([parse_combo(name)])
         chosen = chosen[~np.isnan(self.table[0, chosen])]
@@ -240,7 +240,8 @@ class NodeView:
         ]
 
     def by_class(self, values: Doubles, player: int | None = None) -> Doubles:
-        """float64 [..., 169]: means by class of numbers by hand [..., 1326], weighted by the hands' chances; NaN where a
+        """float64 [..., 169]: means by class of numbers by hand [..., 1326], weighted by the hands' chances; NaN where
+        a
         class has no hand here."""
         chances = self.weights[self._decider() if player is None else player]
         known = ~np.isnan(values)
