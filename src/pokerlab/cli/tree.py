@@ -48,14 +48,10 @@ def tree(
     last = _last_street(street, default=5 if json else top.street)
     if json:
         nodes = [_plain(betting, shown) for shown in _within(betting, top, last, depth)]
-        print_json(
-            "pokerlab/tree/1",
-            spot=spot.to_dict(),
-            streets=_streets(betting),
-            size=size_of(Layout.of(spot)),
-            nodes=nodes,
-        )
-        return console().print(spot_line(spot))
+        size = size_of(Layout.of(spot))
+        print_json("pokerlab/tree/1", spot=spot.to_dict(), streets=_streets(betting), size=size, nodes=nodes)
+        return
+    console().print(spot_line(spot))
     console().print(_counts(betting))
     console().print()
     console().print(size_table(size_of(Layout.of(spot))))
