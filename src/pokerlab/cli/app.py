@@ -16,6 +16,7 @@ from pokerlab.cli import (
     pushfold,
     range_,
     reproduce,
+    show,
     size,
     small,
     solve,
@@ -45,6 +46,7 @@ app.command("equity")(equity.equity)
 app.command("range")(range_.range_)
 app.command("size")(size.size)
 app.command("small")(small.small)
+app.command("show")(show.show)
 app.command("tree")(tree.tree)
 app.command("solve")(solve.solve)
 app.command("icm")(icm.icm)

@@ -101,6 +101,8 @@ def go_down(plan, tables, hero, mode, grove, board, work):
         lock = find_lock(tables.locks, place)
         if kind == MATCHED and lock == UNLOCKED:
             spread_matched(count, stride, tables.regrets, place, work, source, target)
+        elif kind == AVERAGE and lock == UNLOCKED:  # sums are never negative
+            spread_matched(count, stride, tables.sums, place, work, source, target)
         else:
             spread(
                 kind, count, stride, tables.regrets, tables.sums, tables.gains, place, lock, tables.locks,
@@ -150,6 +152,8 @@ def go_up(plan, tables, hero, mode, grove, board, work):
             continue
         if kind == MATCHED and lock == UNLOCKED:
             mix_matched(count, stride, tables.regrets, place, work, first, out)
+        elif kind == AVERAGE and lock == UNLOCKED:
+            mix_matched(count, stride, tables.sums, place, work, first, out)
         else:
             mix(
                 kind, count, stride, tables.regrets, tables.sums, tables.gains, place, lock, tables.locks,
@@ -219,7 +223,7 @@ def pay_ends(plan, tables, hero, grove, board, work, offsets):
                 lanes_fold,
             )  # fmt: skip
         else:
-            finish_plain_showdown(plan.cards, hands, count, total, scale, work, by_card, lanes_out)
+            finish_plain_showdown(plan.cards, plan.same, hands, count, total, scale, work, by_card, lanes_in, lanes_out)
         scatter_lanes(work, lanes_out, work, offsets, LANES, stride)
         if has_folds:
             apply_scale(work, lanes_fold, count, load(plan.pays, at.FOLD_SCALE * width + lane))
