@@ -1,6 +1,5 @@
 """Arrays with metadata in one file: a zip archive of plain numpy arrays, one of which is JSON text. No pickles."""
 
-import io
 import json
 import zipfile
 from collections.abc import Mapping
@@ -10,7 +9,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab._files import write_atomically
+from pokerlab._files import open_atomically
 from pokerlab.errors import PokerError
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -27,10 +26,9 @@ def write_archive(
 ) -> None:
     """Write arrays and metadata under the name and version of a format, whole or not at all."""
     text = json.dumps({"format": form, "version": version, **metadata}).encode()
-    content = io.BytesIO()
     save = np.savez_compressed if compress else np.savez
-    save(content, allow_pickle=False, metadata=np.frombuffer(text, np.uint8), **arrays)
-    write_atomically(path, content.getvalue())
+    with open_atomically(path) as file:  # array by array: a second copy of a large one may not fit into memory
+        save(file, allow_pickle=False, metadata=np.frombuffer(text, np.uint8), **arrays)
 
 
 def read_archive(
@@ -38,7 +36,7 @@ def read_archive(
 ) -> tuple[dict[str, Any], Arrays]:
     """The metadata and arrays of a file of that format, or an `error` that says it is not `what` it should be."""
     try:
-        with np.load(io.BytesIO(Path(path).read_bytes()), allow_pickle=False) as archive:
+        with np.load(Path(path), allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
         metadata = json.loads(arrays.pop("metadata").tobytes())
     except OSError as trouble:

@@ -13,7 +13,7 @@ sixteen neighbours.
 `load` also reads int16 (as float32 numbers), and `store_rounded` writes int16. Nothing checks bounds.
 """
 
-# mypy: allow-untyped-defs, no-check-untyped-defs, disable-error-code="misc"
+# mypy: allow-untyped-defs, no-check-untyped-defs, disable-error-code="misc,no-untyped-call"
 
 import operator
 
@@ -192,7 +192,8 @@ def largest(typing_context, value):
 
 @intrinsic
 def load_transposed(typing_context, array, offsets, first, shift, out, place):
-    """out[place + 16 i + l] = array[offsets[first + l] + shift + i]: sixteen pieces of sixteen numbers, side by side."""
+    """out[place + 16 i + l] = array[offsets[first + l] + shift + i]: sixteen pieces of sixteen numbers, side by
+    side."""
 
     def generate(context, builder, signature, arguments):
         kinds = signature.args

@@ -1,9 +1,12 @@
 """Work split over threads. Kernels release the interpreter lock, so threads are all that is needed."""
 
 import os
+import signal
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TypeVar
+from contextlib import contextmanager
+from typing import Any, TypeVar
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
@@ -45,3 +48,20 @@ def map_in_order(
                 progress(done, len(items))
     finally:
         pool.shutdown(cancel_futures=True)
+
+
+@contextmanager
+def hold_interrupts() -> Iterator[None]:
+    """Let Ctrl-C wait until the block is done, so that it leaves nothing half changed. Other threads than the main one
+    are never interrupted."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    caught: list[tuple[int, Any]] = []
+    before = signal.signal(signal.SIGINT, lambda number, frame: caught.append((number, frame)))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+        if caught and callable(before):
+            before(*caught[-1])

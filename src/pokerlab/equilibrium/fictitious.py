@@ -6,10 +6,11 @@ Self-Play in Extensive-Form Games, 2015).
 
 import numpy as np
 
+from pokerlab._archives import Arrays
 from pokerlab.equilibrium.best_response import Table, uniform_table
 from pokerlab.equilibrium.layout import Layout
 from pokerlab.equilibrium.public_tree import PublicTree
-from pokerlab.equilibrium.solver import Arrays, Solver, normalised
+from pokerlab.equilibrium.solver import Solver, normalised
 
 
 class FictitiousPlay(Solver):

@@ -8,20 +8,48 @@ stops, and when it is interrupted; resuming from it gives the same numbers as an
 """
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol
 
 import numpy as np
 
-from pokerlab._archives import read_archive, write_archive
+from pokerlab._archives import Arrays, read_archive, write_archive
 from pokerlab.equilibrium.best_response import Judgement
-from pokerlab.equilibrium.solver import Solver
 from pokerlab.errors import SolverError
 
 FORMAT = "pokerlab/checkpoint"
 VERSION = 1
 CHECKPOINT_SECONDS = 30.0
+CHECKPOINT_SHARE = 20
+"""A checkpoint is not written before this many times the time that writing the last one took."""
+
+
+class Runnable(Protocol):
+    """What can be run: the solvers of this room, and the engine of `postflop`."""
+
+    iteration: int
+
+    def run(self, iterations: int) -> None:
+        """Run so many iterations more."""
+        ...
+
+    def judge(self) -> Judgement:
+        """How far the strategies reached are from equilibrium."""
+        ...
+
+    def state(self) -> Arrays:
+        """All that is needed to go on later, to the last bit."""
+        ...
+
+    def restore(self, state: Arrays) -> None:
+        """Take up a state that `state` gave."""
+        ...
+
+    def identity(self) -> dict[str, str]:
+        """What must be equal for a state to fit."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -39,21 +67,23 @@ class Step:
 
 
 def run(
-    solver: Solver,
+    solver: Runnable,
     *,
     iterations: int | None = None,
     epsilon: float | None = None,
     seconds: float | None = None,
     looks: int = 20,
     every: int | None = None,
+    pace: "Callable[[Step | None], int] | None" = None,
     checkpoint: Path | str | None = None,
     spent: float = 0.0,
 ) -> Iterator[Step]:
     """Run until the total of `iterations` is reached, epsilon is at most `epsilon`, or `seconds` are spent: whichever
     is first.
 
-    A step is yielded after `every` iterations, or else at iteration counts that grow by a factor, about `looks` to each
-    power of ten. `spent` are seconds spent before (as `restore` gives them).
+    A step is yielded after `every` iterations, or where `pace` says (given the step before, or None), or else at
+    iteration counts that grow by a factor, about `looks` to each power of ten. `spent` are seconds spent before (as
+    `load_checkpoint` gives them).
     """
     if iterations is None and epsilon is None and seconds is None:
         raise SolverError("a run needs an end: a number of iterations, an epsilon or a number of seconds")
@@ -61,18 +91,21 @@ def run(
         raise SolverError(f"a run needs at least 1 iteration, not {iterations}")
     path = Path(checkpoint) if checkpoint else None
     solver.run(0)  # compiled before the clock runs
-    saved = time.monotonic()
+    saved, pause = time.monotonic(), CHECKPOINT_SECONDS
+    step: Step | None = None
     try:
         while True:
             if iterations is not None and solver.iteration >= iterations:
                 break
-            target = _next_look(solver.iteration, looks, every)
+            target = pace(step) if pace else _next_look(solver.iteration, looks, every)
+            target = max(target, solver.iteration + 1)
             target = min(target, iterations) if iterations is not None else target
             spent += _advance(solver, target, None if seconds is None else seconds - spent)
             step = Step(solver.iteration, spent, solver.judge())
-            if path and time.monotonic() - saved > CHECKPOINT_SECONDS:
+            if path and (now := time.monotonic()) - saved > pause:
                 save_checkpoint(solver, path, spent)
                 saved = time.monotonic()
+                pause = max(CHECKPOINT_SECONDS, CHECKPOINT_SHARE * (saved - now))
             yield step
             assert step.epsilon is not None
             if (epsilon is not None and step.epsilon <= epsilon) or (seconds is not None and spent >= seconds):
@@ -82,27 +115,22 @@ def run(
             save_checkpoint(solver, path, spent)
 
 
-def save_checkpoint(solver: Solver, path: Path, spent: float) -> None:
+def save_checkpoint(solver: Runnable, path: Path, spent: float) -> None:
     """Write the solver's state, whole or not at all."""
-    write_archive(path, FORMAT, VERSION, {**_identity(solver), "seconds": spent}, solver.state(), compress=False)
+    write_archive(path, FORMAT, VERSION, {**solver.identity(), "seconds": spent}, solver.state(), compress=False)
 
 
-def load_checkpoint(solver: Solver, path: Path | str) -> float:
+def load_checkpoint(solver: Runnable, path: Path | str) -> float:
     """Let a solver go on from a checkpoint of an equal solver; returns the seconds spent before."""
     metadata, arrays = read_archive(path, FORMAT, VERSION, what="a checkpoint", error=SolverError)
-    for name, value in _identity(solver).items():
+    for name, value in solver.identity().items():
         if metadata.get(name) != value:
             raise SolverError(f"{path} is of another {name}: {metadata.get(name)}, not {value}")
     solver.restore(arrays)
     return float(metadata["seconds"])
 
 
-def _identity(solver: Solver) -> dict[str, str]:
-    """What must be equal for a checkpoint to fit."""
-    return {"game": repr(solver.tree.game), "menu": str(solver.tree.menu), "solver": solver.describe()}
-
-
-def _advance(solver: Solver, target: int, seconds: float | None) -> float:
+def _advance(solver: Runnable, target: int, seconds: float | None) -> float:
     """Run to an iteration, or until the time is over; in pieces, so that Ctrl-C and the clock are heard."""
     start = time.perf_counter()
     piece = 1

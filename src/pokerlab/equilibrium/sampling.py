@@ -10,9 +10,10 @@ from enum import StrEnum
 
 import numpy as np
 
+from pokerlab._archives import Arrays
 from pokerlab.equilibrium.best_response import Table
 from pokerlab.equilibrium.public_tree import PublicTree
-from pokerlab.equilibrium.solver import Arrays, Solver, normalised
+from pokerlab.equilibrium.solver import Solver, normalised
 from pokerlab.errors import SolverError
 
 

@@ -2,15 +2,12 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
+from pokerlab._archives import Arrays
 from pokerlab.equilibrium.best_response import Judge, Judgement, Table
 from pokerlab.equilibrium.public_tree import ROW, PublicTree
-
-Arrays = dict[str, npt.NDArray[Any]]
 
 
 class Solver(ABC):
@@ -40,6 +37,10 @@ class Solver(ABC):
     @abstractmethod
     def describe(self) -> str:
         """The solver and its parameters in one line; equal lines are equal solvers."""
+
+    def identity(self) -> dict[str, str]:
+        """What must be equal for a state to fit."""
+        return {"game": repr(self.tree.game), "menu": str(self.tree.menu), "solver": self.describe()}
 
     def judge(self) -> Judgement:
         """How far the strategies reached are from equilibrium."""

@@ -18,10 +18,10 @@ import numpy.typing as npt
 
 from pokerlab._lanes import COUNT as LANES
 from pokerlab.cards.card import DECK_SIZE, format_cards
-from pokerlab.cards.cardset import CARD_MASKS, cardset
+from pokerlab.cards.cardset import CARD_MASKS
 from pokerlab.cards.combos import COMBO_CARDS, COMBO_COUNT, COMBO_MASKS
 from pokerlab.cards.evaluator import rank_boards
-from pokerlab.cards.suits import PERMUTED_COMBOS, SUIT_PERMUTATIONS, suit_symmetries
+from pokerlab.cards.suits import PERMUTED_COMBOS, SUIT_PERMUTATIONS
 from pokerlab.errors import SpotError
 from pokerlab.postflop.columns import (
     BOARD_COLUMNS,
@@ -48,9 +48,9 @@ class Boards:
 
     - `table`: int64 [board, column]: the street counted from the spot's (LEVEL); the board it comes of (PARENT), where
       its next boards are (FIRST_CHILD, CHILDREN); for each player the number of hands (HANDS), the same rounded up to
-      whole lanes (STRIDE) and the start of his list (HAND_START); where its strategies lie (STORAGE, SCALE_START: filled in
-      by the layout); groups of equal strength (GROUP_START, GROUPS) and members (MEMBERS, TARGET_START); its run-out
-      equities (MATRIX)
+      whole lanes (STRIDE) and the start of his list (HAND_START); where its strategies lie (STORAGE, SCALE_START:
+      filled in by the layout); groups of equal strength (GROUP_START, GROUPS) and members (MEMBERS, TARGET_START); its
+      run-out equities (MATRIX)
     - `cards`: the card numbers of each board
     - `combos`: uint16 [hand slot], the hand; `hand_cards`: uint8 [hand slot, 2]
     - `same`: uint16 [hand slot]: the place of the same hand in the other player's list, or `nowhere`
@@ -85,8 +85,8 @@ class Boards:
         return self.combos[start : start + self.table[board, HANDS + player]]
 
     def find(self, cards: Sequence[int]) -> tuple[int, npt.NDArray[np.int64]]:
-        """The board that stands for the given cards (in the order dealt), and int64 [1326]: what each hand on it becomes
-        when its suits are renamed so that it is the board asked for."""
+        """The board that stands for the given cards (in the order dealt), and int64 [1326]: what each hand on it
+        becomes when its suits are renamed so that it is the board asked for."""
         board, renamed = 0, np.arange(COMBO_COUNT)
         suits = np.arange(4)
         for card in cards[len(self.cards[0]) :]:
@@ -114,13 +114,14 @@ class Boards:
 
     @classmethod
     def build(
-        cls, board: tuple[int, ...], weights: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]], isomorphism: bool
+        cls,
+        board: tuple[int, ...],
+        weights: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]],
+        symmetries: npt.NDArray[np.int64],
     ) -> "Boards":
-        """All boards from `board` (3 to 5 cards) to the river; `weights`: float64 [1326] of each player.
-
-        Without `isomorphism` every board is kept.
-        """
-        deals = _deal_streets(board, weights, isomorphism)
+        """All boards from `board` (3 to 5 cards) to the river; `weights`: float64 [1326] of each player; `symmetries`:
+        the suit permutations that change nothing (`suits.suit_symmetries`), of which the first is the identity."""
+        deals = _deal_streets(board, symmetries)
         lists = _hand_lists(deals, weights)
         return _flatten(deals, lists)
 
@@ -138,10 +139,7 @@ class _Deal:
     children: int = 0
 
 
-def _deal_streets(
-    board: tuple[int, ...], weights: tuple[npt.NDArray[np.float64], ...], isomorphism: bool
-) -> list[_Deal]:
-    symmetries = suit_symmetries(weights, [cardset(board)]) if isomorphism else np.zeros(1, np.int64)
+def _deal_streets(board: tuple[int, ...], symmetries: npt.NDArray[np.int64]) -> list[_Deal]:
     deals = [_Deal(board, -1, 0, symmetries, (0,))]
     for place, here in enumerate(deals):  # which grows on the way
         if len(here.cards) == RIVER:

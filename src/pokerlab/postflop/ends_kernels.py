@@ -17,9 +17,7 @@ DECK = 52
 
 
 @kernel()
-def sweep_showdown(
-    groups, group_start, group_count, hero, cards, his_start, other_start, work, by_card, reach, out
-):
+def sweep_showdown(groups, group_start, group_count, hero, cards, his_start, other_start, work, by_card, reach, out):
     """out[16 i ...] = for hero's hand i the reach of weaker hands minus that of stronger ones; returns all reach.
 
     work: float32, with sixteen lanes for each of 52 cards from `by_card` on, for each hand of the opponent from `reach`

@@ -8,19 +8,23 @@ An iteration is a pass for each player in turn. Work is split over boards; every
 order, so the number of threads changes nothing, to the last bit.
 """
 
-from collections.abc import Callable, Iterator
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab._threads import available_threads, map_in_order
+from pokerlab._archives import Arrays
+from pokerlab._threads import available_threads, hold_interrupts, map_in_order
 from pokerlab.cards.combos import COMBO_MASKS
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.regret import Discounted, Rule
 from pokerlab.errors import SolverError
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.layout import Layout
+from pokerlab.postflop.locks import PlacedLock, lock_tables
 from pokerlab.postflop.runouts import runout_equities
 from pokerlab.postflop.spot import Spot
 
@@ -76,9 +80,10 @@ class Engine:
             t = self.iteration + 1
             numbers = self._numbers(t)
             mode = at.HEDGE if self._is_greedy else at.UPDATE
-            for hero in (0, 1):
-                self._pass(hero, mode, numbers, np.uint64((self.seed << 40) + 2 * t + hero))
-            self.iteration = t
+            with hold_interrupts():
+                for hero in (0, 1):
+                    self._pass(hero, mode, numbers, np.uint64((self.seed << 40) + 2 * t + hero))
+                self.iteration = t
 
     def judge(self) -> Judgement:
         """What both players win with the average strategies, and with best responses to them; chips per hand, counted
@@ -95,13 +100,33 @@ class Engine:
         start = self._top_offsets[at.VALUE_AT]
         return self._top[start : start + self.layout.boards.table[0, at.HANDS + hero]].copy()
 
+    def set_locks(self, locks: Sequence[PlacedLock]) -> None:
+        """Fix strategies from now on. Locks that tell suits apart need a layout made with them."""
+        layout = self.layout
+        self._locks, self._locked = lock_tables(locks, layout.boards, layout.storages, layout.first_street)
+
     def average(self, board: int, player: int) -> Floats:
         """float32 [row, hand]: a player's average strategy on a board; rows as in `layout.storages` of its street."""
         sums, counts = self._rows(board, player), self._move_counts(board, player)
         starts = np.cumsum(counts) - counts
         totals = np.repeat(np.add.reduceat(sums, starts, axis=0), counts, axis=0)
         shares = np.repeat(1.0 / counts, counts)[:, None].astype(np.float32)
-        return np.where(totals > 0, sums / np.where(totals > 0, totals, 1), shares)
+        strategy = np.where(totals > 0, sums / np.where(totals > 0, totals, 1), shares)
+        self._put_locked(board, player, strategy)
+        return strategy
+
+    def _put_locked(self, board: int, player: int, strategy: Floats) -> None:
+        row = self.layout.boards.table[board]
+        stride, start, hands = (int(row[column + player]) for column in (at.STRIDE, at.STORAGE, at.HANDS))
+        counts = self._move_counts(board, player)
+        first_rows = dict(zip((np.cumsum(counts) - counts).tolist(), counts.tolist(), strict=True))
+        for place, mask_at, rows_at in self._locks.tolist():
+            first, rest = divmod(place - start, stride)
+            if rest == 0 and first in first_rows and 0 <= place - start < len(strategy) * stride:
+                count = first_rows[first]
+                mask = self._locked[mask_at : mask_at + hands] > 0
+                locked = self._locked[rows_at : rows_at + count * stride].reshape(count, stride)[:, :hands]
+                strategy[first : first + count][:, mask] = locked[:, mask]
 
     def set_average(self, board: int, player: int, strategy: Floats) -> None:
         """Let a player's average strategy on a board be float32 [row, hand]."""
@@ -148,6 +173,30 @@ class Engine:
         """The total weight of all pairs of hands that can meet."""
         return self._mass
 
+    def state(self) -> Arrays:
+        """All that is needed to go on later, to the last bit."""
+        tables = {"regrets": self.regrets, "sums": self.sums, "gains": self.gains, "scales": self.scales}
+        return tables | {"iteration": np.array(self.iteration)}
+
+    def restore(self, state: Arrays) -> None:
+        """Take up a state that `state` gave."""
+        for name in ("regrets", "sums", "gains", "scales"):
+            if state[name].shape != getattr(self, name).shape or state[name].dtype != getattr(self, name).dtype:
+                raise SolverError(f"the checkpoint's {name} are not of this spot")
+            setattr(self, name, state[name])
+        self.iteration = int(state["iteration"])
+
+    def identity(self) -> dict[str, str]:
+        """What must be equal for a state to fit."""
+        locked = hashlib.sha256(self._locks.tobytes() + self._locked.tobytes()).hexdigest()[:16]
+        options = f"by_reach={bool(self._options[0])}, return_new={bool(self._options[1])}"
+        boards = f"{len(self.layout.boards.table)} boards"
+        return {
+            "spot": self.spot.to_toml(),
+            "locks": locked if len(self._locks) else "none",
+            "solver": f"{self.rule} {options} {self.regrets.dtype} seed {self.seed} {boards}",
+        }
+
     def _mean(self, hero: int, values: Floats) -> float:
         return float(self.weights[hero][: len(values)].astype(np.float64) @ values / self._mass)
 
@@ -171,8 +220,7 @@ class Engine:
         boards = int(layout.boards.table[0, at.CHILDREN])
         self._results = np.zeros(max(1, boards * layout.result_step), np.float32)
         self._lane_offsets = [np.zeros(64, np.int64) for _ in range(self.threads)]
-        self.locks = np.zeros((0, 3), np.int64)
-        self.locked = np.zeros(0, np.float32)
+        self.set_locks(layout.locks)
 
     def _check_scratch(self, work_offsets: npt.NDArray[np.int64]) -> None:
         scratch = [at.BY_CARD, at.LANES_IN, at.LANES_OUT, at.LANES_FOLD, at.SCRATCH]
@@ -239,7 +287,7 @@ class Engine:
 
         pass_kernels.run_pass(
             stages, hero, mode, chosen, self.weights[1 - hero], *self._plan,
-            self.regrets, self.sums, self.gains, self.scales, self.locks, self.locked, numbers, seed,
+            self.regrets, self.sums, self.gains, self.scales, self._locks, self._locked, numbers, seed,
             self._top, self._work[thread], self._results, self._lane_offsets[thread],
         )  # fmt: skip
 
@@ -279,7 +327,7 @@ def _meeting_mass(first: npt.NDArray[np.uint16], second: npt.NDArray[np.uint16],
     return float(spot.oop.weights[first] @ meet @ spot.ip.weights[second])
 
 
-def _join(layout: Layout) -> tuple[npt.NDArray[np.int64], ...]:
+def _join(layout: Layout) -> tuple[npt.NDArray[Any], ...]:
     """All forests one after the other, and where each begins."""
     forests = layout.forests
     streets = np.zeros((6, 4), np.int64)

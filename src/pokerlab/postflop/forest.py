@@ -30,10 +30,10 @@ class Forest:
     - `nodes`: int64 [operation, 8]: whose node; rows of its reach, of the reach of its children, of its value, of the
       values of its children; the number of moves; the first row of its strategy, and its number among the nodes of
       its player on this street
-    - `ends`: int64 [lane, 3] and `pays`: float32 [3, lane], in batches of 16. Showdowns: row of reach, row of value, row
-      of the value of a fold with the same reach; chips won or lost, half the rake (negative), chips for the fold. First
-      those with a fold, then (from PLAIN_SHOWDOWNS) without, then folds alone (FOLDS), then all-ins before the river
-      (RUNOUTS). Lanes that fill a batch read the row of zeros and write to a row that nobody reads.
+    - `ends`: int64 [lane, 3] and `pays`: float32 [3, lane], in batches of 16. Showdowns: row of reach, row of value,
+      row of the value of a fold with the same reach; chips won or lost, half the rake (negative), chips for the fold.
+      First those with a fold, then (from PLAIN_SHOWDOWNS) without, then folds alone (FOLDS), then all-ins before the
+      river (RUNOUTS). Lanes that fill a batch read the row of zeros and write to a row that nobody reads.
     - `groves`: int64 [grove, 11]
     - `rows`: by node index the row of its value (within its grove)
     - `deals`: int64 [deal, 2]: rows of the reach and of the value where the street ends with a card to come; deal d is

@@ -3,6 +3,7 @@
 The layout is made before anything is allocated: `Layout.of(spot)` counts, and says what a solver would take.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,9 +11,12 @@ import numpy.typing as npt
 
 from pokerlab._lanes import COUNT as LANES
 from pokerlab.cards.card import DECK_SIZE
+from pokerlab.cards.cardset import cardset
+from pokerlab.cards.suits import suit_symmetries
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.boards import RIVER, Boards
 from pokerlab.postflop.forest import Forest, Storage, build_forest
+from pokerlab.postflop.locks import Lock, PlacedLock
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import BettingTree, Kind
 
@@ -49,15 +53,20 @@ class Layout:
     boards: Boards
     storages: tuple[Storage, ...]
     forests: tuple[Forest, ...]
+    locks: tuple[PlacedLock, ...]
     cells: int
     slots: int
     matrix_cells: int
 
     @classmethod
-    def of(cls, spot: Spot, tree: BettingTree | None = None, *, isomorphism: bool = True) -> "Layout":
-        """Lay out a spot."""
-        tree = tree or BettingTree.build(spot)
-        boards = Boards.build(spot.board, (spot.live(0).weights, spot.live(1).weights), isomorphism)
+    def of(cls, spot: Spot, *, isomorphism: bool = True, locks: Sequence[Lock] = ()) -> "Layout":
+        """Lay out a spot. Boards that differ by a renaming of suits are one, unless a range or a lock tells suits
+        apart, or `isomorphism` is off."""
+        tree = BettingTree.build(spot)
+        placed = tuple(lock.placed(tree) for lock in locks)
+        weights = spot.live(0).weights, spot.live(1).weights
+        symmetries = _symmetries(spot, weights, placed) if isomorphism else np.zeros(1, np.int64)
+        boards = Boards.build(spot.board, weights, symmetries)
         streets = range(len(spot.board), RIVER + 1)
         storages = tuple(Storage.of(tree, street) for street in streets)
         swept = _swept_streets(tree, boards)
@@ -69,7 +78,7 @@ class Layout:
         )
         cells, slots = _place_tables(boards, storages)
         matrix_cells = _place_matrices(tree, boards, swept, len(spot.board))
-        return cls(spot, tree, boards, storages, forests, cells, slots, matrix_cells)
+        return cls(spot, tree, boards, storages, forests, placed, cells, slots, matrix_cells)
 
     @property
     def first_street(self) -> int:
@@ -140,6 +149,14 @@ class Layout:
         for board in range(1, len(count)):
             count[board] = count[self.boards.table[board, at.PARENT]] * self.boards.table[board, at.MEMBERS]
         return int(count[self.boards.at_level(level)].sum())
+
+
+def _symmetries(
+    spot: Spot, weights: tuple[npt.NDArray[np.float64], ...], locks: Sequence[PlacedLock]
+) -> npt.NDArray[np.int64]:
+    told_apart = [rows for lock in locks for rows in (lock.mask.astype(np.float32), *lock.strategy)]
+    named = [cardset([card]) for lock in locks for card in lock.cards if card is not None]
+    return suit_symmetries([*weights, *told_apart], [cardset(spot.board), *named])
 
 
 def _swept_streets(tree: BettingTree, boards: Boards) -> frozenset[int]:

@@ -5,8 +5,9 @@ at distance `stride`; rows of reach and values are given by their offsets too. T
 per node: then numbers are rounded at random, so that small gains add up.
 
 A strategy comes in three kinds: in proportion to positive regrets, the same with the last gain counted twice, or the
-average. `lock` is an index into the locked nodes, or -1: hands of a locked node with mask 1 play what is locked. `locks`: int64
-[node, 3], the node's place in the tables, the offsets of its mask and of its strategy in `locked`, float32.
+average. `lock` is an index into the locked nodes, or -1: hands of a locked node with mask 1 play what is locked.
+`locks`: int64 [node, 3], the node's place in the tables, the offsets of its mask and of its strategy in `locked`,
+float32.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
@@ -32,7 +33,8 @@ from pokerlab.postflop.columns import LOCK_MASK, LOCK_PLACE, LOCK_ROWS
 
 LANES = 16
 SHORT_LIMIT = np.float32(32767)
-# Regrets below this (chips times weight) are none. Left alone, they would shrink until a division by their sum overflows.
+# Regrets below this (chips times weight) are none. Left alone, they would shrink until a division by their sum
+# overflows.
 TINY = np.float32(1e-25)
 # kinds of strategies
 MATCHED, PREDICTED, AVERAGE = 0, 1, 2
@@ -223,9 +225,7 @@ def _add_reach(count, stride, sums, scales, slot, place, keep, weight, reach, ta
 def _add_gains(
     count, stride, regrets, scales, slot, place, positive, negative, floor, values, first, out, seed, scratch
 ):
-    def full(
-        count, stride, regrets, scales, slot, place, positive, negative, floor, values, first, out, seed, scratch
-    ):
+    def full(count, stride, regrets, scales, slot, place, positive, negative, floor, values, first, out, seed, scratch):
         up, down, least, tiny = splat(positive), splat(negative), splat(floor), splat(TINY)
         for h in range(0, stride, LANES):
             value = load(values, out + h)

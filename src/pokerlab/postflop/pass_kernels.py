@@ -1,11 +1,11 @@
 """One pass over all boards of a spot: the values of one player's hands, and what they teach.
 
 The arrays of a `Plan` do not change: `boards`, `cards`, `same`, `groups`, `targets` (see `boards.Boards`); `groves`,
-`nodes`, `ends`, `pays`, `deals` (see `forest.Forest`; all forests one after the other, `streets` says which part belongs
-to which); `matrices`, the run-out equities by board (see `runouts`); `layout`, offsets in the working memory.
+`nodes`, `ends`, `pays`, `deals` (see `forest.Forest`; all forests one after the other, `streets` says which part
+belongs to which); `matrices`, the run-out equities by board (see `runouts`); `layout`, offsets in the working memory.
 
-`Tables` are what is learnt: `regrets`, `sums` and `gains` by strategy row, `scales` float32 [2, node] of regrets and sums
-if these are int16; `locks` and `locked` (see `nodes_kernels`); and the `numbers` of the pass.
+`Tables` are what is learnt: `regrets`, `sums` and `gains` by strategy row, `scales` float32 [2, node] of regrets and
+sums if these are int16; `locks` and `locked` (see `nodes_kernels`); and the `numbers` of the pass.
 
 Working memory is one flat float32 array per thread: `top` for the first street, which all threads read, and `work` for
 the streets below. Reach and values of a street have a row of hands for each row of its forest.
@@ -61,10 +61,8 @@ _FULL, _SHORT = (
     for table in ("float32[::1]", "int16[::1]")
 )
 
-Plan = namedtuple(  # noqa: PYI024
-    "Plan", "boards cards same groups targets streets groves nodes ends pays deals matrices layout"
-)
-Tables = namedtuple("Tables", "regrets sums gains scales locks locked numbers seed")  # noqa: PYI024
+Plan = namedtuple("Plan", "boards cards same groups targets streets groves nodes ends pays deals matrices layout")
+Tables = namedtuple("Tables", "regrets sums gains scales locks locked numbers seed")
 
 
 @kernel()
@@ -277,8 +275,8 @@ def gather_roots(plan, hero, level, grove, board, above, work):
 
 @kernel()
 def scatter_roots(plan, hero, level, first_root, roots, board, values, start, above):
-    """Add the values of a board's roots, which begin at `start` of `values`, to the deals of the street above, for every
-    member of the board."""
+    """Add the values of a board's roots, which begin at `start` of `values`, to the deals of the street above, for
+    every member of the board."""
     parent = plan.boards[board, at.PARENT]
     stride, parent_stride = plan.boards[board, at.STRIDE + hero], plan.boards[parent, at.STRIDE + hero]
     count = plan.boards[board, at.HANDS + hero]

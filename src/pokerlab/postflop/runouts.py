@@ -20,7 +20,8 @@ def runout_equities(
     board: tuple[int, ...], first: npt.NDArray[np.integer], second: npt.NDArray[np.integer], threads: int | None = 1
 ) -> npt.NDArray[np.float32]:
     """float32 [hand of the first, hand of the second]: the chance to win minus the chance to lose from a board of three
-    or four cards; 0 where the hands share a card. `first`, `second`: combo indices that do not collide with the board."""
+    or four cards; 0 where the hands share a card. `first`, `second`: combo indices that do not collide with the
+    board."""
     from pokerlab.postflop import runouts_kernels
 
     rest = all_deals(RIVER - len(board), cardset(board))
@@ -42,5 +43,3 @@ def runout_equities(
     boards_left = unseen if len(rest[0]) == 1 else unseen * (unseen - 1) // 2
     meet = (COMBO_MASKS[first][:, None] & COMBO_MASKS[second][None, :]) == 0
     return np.where(meet, wins / boards_left, 0).astype(np.float32)
-
-

@@ -1,0 +1,53 @@
+"""Whether a spot fits into this machine's memory, and what to change if it does not."""
+
+import os
+from pathlib import Path
+
+from pokerlab.errors import SpotError
+from pokerlab.postflop.layout import Layout
+
+SPARE = 0.95
+"""The part of the free memory that a solver may take."""
+
+
+def free_memory() -> int | None:
+    """Bytes of memory that a new program may use, or None where the system does not say."""
+    known = []
+    try:
+        facts = dict(line.split(":") for line in Path("/proc/meminfo").read_text().splitlines())
+        known.append(1024 * int(facts["MemAvailable"].split()[0]))
+    except (OSError, KeyError, ValueError):
+        if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
+            known.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    try:  # a container may have less
+        most = int(Path("/sys/fs/cgroup/memory.max").read_text())
+        known.append(most - int(Path("/sys/fs/cgroup/memory.current").read_text()))
+    except (OSError, ValueError):
+        pass
+    return min(known) if known else None
+
+
+def check_memory(layout: Layout, *, compressed: bool, tables: int, threads: int) -> None:
+    """A `SpotError` that says what to change if a solver of this layout does not fit."""
+    needed = layout.total_bytes(compressed=compressed, tables=tables, threads=threads)
+    free = free_memory()
+    if free is None or needed <= SPARE * free:
+        return
+    hints = []
+    if not compressed and tables == 2:
+        short = layout.total_bytes(compressed=True, threads=threads)
+        hints.append(f"compressed tables would take {in_words(short)}")
+    streets = layout.memory(compressed=compressed, tables=tables)
+    largest = max(streets, key=lambda street: street.table_bytes)
+    name = {3: "flop", 4: "turn", 5: "river"}[largest.street]
+    share = 100 * largest.table_bytes / needed
+    hints.append(f"the {name} takes {share:.0f}%: fewer or larger {name} sizes, a raise cap, or smaller ranges help")
+    raise SpotError(f"the spot takes {in_words(needed)} of memory, {in_words(free)} are free ({'; '.join(hints)})")
+
+
+def in_words(count: float) -> str:
+    """A number of bytes as 1.20 GB, 35.1 MB or 4.2 kB."""
+    for unit, size in (("GB", 1e9), ("MB", 1e6)):
+        if count >= size:
+            return f"{count / size:.3g} {unit}" if count < 100 * size else f"{count / size:.0f} {unit}"
+    return f"{count / 1e3:.1f} kB"

@@ -1,0 +1,119 @@
+"""From a spot to a solution.
+
+    solution = solve(Spot(board="QsJh2h", pot=180, stack=910, oop="88+,A8s+", ip="99-22,AJs-A2s"), target=0.3)
+
+Targets are in percent of the pot: the mean of what both players could still gain. `steps` is the same as an iterator,
+for those who want to watch.
+"""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+from pokerlab._threads import available_threads
+from pokerlab.equilibrium.regret import Rule
+from pokerlab.equilibrium.run import Step, load_checkpoint, run
+from pokerlab.errors import SolverError
+from pokerlab.postflop.engine import DEFAULT_RULE, Engine
+from pokerlab.postflop.layout import Layout
+from pokerlab.postflop.locks import Lock
+from pokerlab.postflop.memory import check_memory
+from pokerlab.postflop.solution import Solution
+from pokerlab.postflop.spot import Spot
+
+DEFAULT_TARGET = 0.5
+FIRST_LOOK = 10
+"""The iteration after which a run first looks how far it is."""
+
+
+def solve(
+    spot: Spot,
+    *,
+    target: float | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    rule: Rule | None = None,
+    compressed: bool = False,
+    threads: int | None = None,
+    seed: int = 0,
+    isomorphism: bool = True,
+    locks: Sequence[Lock] = (),
+) -> Solution:
+    """Solve a spot until the target (percent of the pot; 0.5 if no other end is given), a number of iterations or of
+    seconds is reached."""
+    engine = prepare(
+        spot, rule=rule, compressed=compressed, threads=threads, seed=seed, isomorphism=isomorphism, locks=locks
+    )
+    for _ in steps(engine, target=target, iterations=iterations, seconds=seconds):
+        pass
+    return Solution.of(engine)
+
+
+def prepare(
+    spot: Spot,
+    *,
+    rule: Rule | None = None,
+    compressed: bool = False,
+    threads: int | None = None,
+    seed: int = 0,
+    isomorphism: bool = True,
+    locks: Sequence[Lock] = (),
+) -> Engine:
+    """An engine for a spot; a `SpotError` if it would not fit into memory."""
+    rule = rule or DEFAULT_RULE
+    threads = threads or available_threads()
+    layout = Layout.of(spot, isomorphism=isomorphism, locks=locks)
+    check_memory(layout, compressed=compressed, tables=3 if rule.at(1).predictive else 2, threads=threads)
+    return Engine(layout, rule, compressed=compressed, threads=threads, seed=seed)
+
+
+def steps(
+    engine: Engine,
+    *,
+    target: float | None = None,
+    iterations: int | None = None,
+    seconds: float | None = None,
+    checkpoint: Path | None = None,
+    resume: bool = False,
+) -> Iterator[Step]:
+    """Run an engine and look at it now and then: more often when it is near the target (percent of the pot)."""
+    if target is None and iterations is None and seconds is None:
+        target = DEFAULT_TARGET
+    if target is not None and not target > 0:
+        raise SolverError(f"a target is above 0% of the pot, not {target:g}%")
+    spent = load_checkpoint(engine, checkpoint) if checkpoint and resume and checkpoint.exists() else 0.0
+    chips = None if target is None else 2 * target / 100 * engine.spot.pot
+    if resume and engine.iteration:
+        reached = Step(engine.iteration, spent, engine.judge())
+        yield reached
+        if _is_over(reached, chips, iterations, seconds):
+            return
+    pace = _Pace(engine, chips)
+    yield from run(
+        engine, epsilon=chips, iterations=iterations, seconds=seconds, pace=pace, checkpoint=checkpoint, spent=spent
+    )
+
+
+class _Pace:
+    """When to look next. Epsilon falls about like 1 / t^1.5: near the target a look is worth its time, before that a
+    run looks whenever it has grown by half."""
+
+    def __init__(self, engine: Engine, chips: float | None) -> None:
+        self.engine, self.chips = engine, chips
+
+    def __call__(self, step: Step | None) -> int:
+        now = self.engine.iteration
+        if step is None or not step.epsilon or step.epsilon <= 0:
+            return max(FIRST_LOOK, now + 1) if now < FIRST_LOOK else now + max(1, now // 10)
+        if self.chips is None:
+            return now + max(5, now // 4)
+        ahead = now * ((step.epsilon / self.chips) ** (1 / 1.6) - 1)
+        return now + int(min(max(ahead, 2, now / 25), max(now / 2, 5)))
+
+
+def _is_over(step: Step, chips: float | None, iterations: int | None, seconds: float | None) -> bool:
+    assert step.epsilon is not None
+    return (
+        (chips is not None and step.epsilon <= chips)
+        or (iterations is not None and step.iteration >= iterations)
+        or (seconds is not None and step.seconds >= seconds)
+    )
