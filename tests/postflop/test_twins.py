@@ -12,13 +12,16 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from naive_postflop import NaivePostflop
 
+from pokerlab.cards.card import parse_cards
 from pokerlab.cards.combos import COMBO_CARDS, COMBO_COUNT
+from pokerlab.cards.ranges import Range
 from pokerlab.equilibrium.regret import Discounted, GreedyHedging, Linear, Plus, Predictive, Vanilla
 from pokerlab.errors import SpotError
 from pokerlab.postflop import columns as at
 from pokerlab.postflop import layout as layout_module
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.layout import Layout
+from pokerlab.postflop.locks import Lock
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import Kind
 
@@ -56,6 +59,7 @@ def scale_of(spot):
 def make(spot, rule=None, *, isomorphism=True, **options):
     rule = rule or Discounted()
     engine = Engine(Layout.of(spot, isomorphism=isomorphism), rule, threads=1, **options)
+    options.pop("compressed", None)
     return EngineTables(engine, NaivePostflop(spot, rule, **options))
 
 
@@ -218,32 +222,71 @@ def test_values_of_every_node(cost, monkeypatch):
                         assert_close(values[row], expected, TOLERANCE * scale_of(spot))
 
 
+TURN_LOCKS = {
+    "the root": [("", {"AA": {"check": 0.2, "bet 50": 0.5, "bet 250": 0.3}, "JTs": {"check": 1}})],
+    "both players": [
+        ("check", {"*": {"check": 0.25, "bet 50": 0.5, "bet 250": 0.25}}),
+        ("check/bet 50", {"*": {"fold": 0.4, "call": 0.6}, "AA": {"call": 0.5, "raise 170": 0.5}}),
+    ],
+    "every river": [("check/check/river/check", {"KK,22": {"check": 0.5, "bet 50": 0.5}})],
+    "one river": [("check/check/river Th/check", {"KK,22": {"check": 0.5, "bet 50": 0.5}})],
+    "one suit": [("", {"AhAd": {"bet 250": 1}}), ("check/check/9c", {"*": {"check": 1}})],
+}
+
+
+@pytest.mark.parametrize("board", ["QsJh2h7c", "QsJs2h7h"], ids=["no symmetry", "a symmetry"])
+@pytest.mark.parametrize("locks", TURN_LOCKS.values(), ids=TURN_LOCKS)
 @pytest.mark.parametrize("rule", [Discounted(), Predictive()], ids=str)
-def test_locked_nodes(rule):
-    """Half of the hands of three nodes play what is fixed; the rest learns against that."""
-    tables = make(RIVER, rule)
-    fill(tables, 6)
-    engine, twin, rng = tables.engine, tables.twin, np.random.default_rng(6)
-    locks, locked, end = [], [], 0
-    for path in ("", "check/bet 50", "bet 50"):
-        node = twin.tree.find(path)
-        moves, player = len(node.children), node.player
-        row, hands = engine.layout.boards.table[0], engine.layout.boards.hands(0, player)
-        stride = int(row[at.STRIDE + player])
-        mask, fixed = np.zeros(stride), np.zeros((moves, stride))
-        mask[: len(hands)] = rng.random(len(hands)) < 0.5
-        fixed[:, : len(hands)] = rng.dirichlet(np.ones(moves), len(hands)).T
-        place = row[at.STORAGE + player] + engine.layout.storages[0].row[node.index] * stride
-        locks.append((place, end, end + stride))
-        locked += [mask, fixed.ravel()]
-        end += stride * (moves + 1)
-        order = np.argsort(hands)
-        twin.locks[node.index] = mask[order][None, :] > 0, fixed[:, order][None]
-    engine.locks = np.array(sorted(locks), np.int64)
-    engine.locked = np.concatenate(locked).astype(np.float32)
+def test_locked_nodes(rule, locks, board):
+    """Locked hands play what is fixed, the others learn against that, and a best response cannot leave it."""
+    spot = Spot(**TURN.to_dict() | {"board": board, "oop": "AA,JTs:0.4,99,AKs", "ip": "KK,QJs:0.3,22,T9s"})
+    layout = Layout.of(spot, locks=[Lock(path, hands) for path, hands in locks])
+    tables = EngineTables(Engine(layout, rule, threads=1), NaivePostflop(spot, rule))
+    lock_twin(tables.twin, locks)
+    tables.engine.run(4)
+    tables.copy_to_twin()
     assert_same_values(tables)
     run_both(tables, 1)
     assert_same_tables(tables)
+
+
+def lock_twin(twin, locks):
+    for path, by_range in locks:
+        node = twin.tree.find(path)
+        street, hands = twin.streets[node.street], twin.hands[node.player]
+        dealt = parse_cards("Th") if "Th" in path else parse_cards("9c") if "9c" in path else ()
+        here = np.array([board[-1:] == dealt or not dealt for board in street.boards])
+        mask = np.zeros((len(street.boards), len(hands)), bool)
+        fixed = np.zeros((len(street.boards), len(node.children), len(hands)))
+        names = [str(move) for move in twin.tree.moves(node)]
+        for text, moves in by_range.items():
+            named = here[:, None] & (Range.parse(text).weights[hands] > 0)
+            mask |= named
+            for place, name in enumerate(names):
+                fixed[:, place][named] = moves.get(name, 0.0)
+        twin.locks[node.index] = mask, fixed
+
+
+@pytest.mark.parametrize("spot", SPOTS.values(), ids=SPOTS)
+@pytest.mark.parametrize("rule", [Discounted(), Plus()], ids=str)
+def test_compressed_tables_are_off_by_a_rounding(spot, rule):
+    """From the same compressed tables an iteration differs by a step of each node's scale at most, the judge not at
+    all. Only the first player's regrets and the second one's sums: what follows starts from rounded numbers."""
+    tables = make(spot, rule, compressed=True)
+    engine, twin = tables.engine, tables.twin
+    engine.run(3)
+    tables.copy_to_twin()
+    assert_same_values(tables)
+    run_both(tables, 1)
+    for player, kind, mine, theirs, scale in (
+        (0, 0, engine.regrets, twin.regrets, scale_of(spot)),
+        (1, 1, engine.sums, twin.sums, max(table.max() for table in twin.sums.values())),
+    ):
+        found = tables.read(mine, engine.scales[kind])
+        steps = tables.read(np.ones_like(mine), engine.scales[kind])
+        for index, table in found.items():
+            if twin.tree.nodes[index].player == player:
+                assert (abs(table - theirs[index]) <= 1.01 * steps[index] + TOLERANCE * scale).all()
 
 
 @st.composite
