@@ -59,3 +59,7 @@ class TournamentError(PokerError):
 
 class SpotError(PokerError):
     """A post-flop spot that cannot be: board, ranges, chips or bet sizes; or a line of play that it does not have."""
+
+
+class SolutionError(PokerError):
+    """A solution file that is not one or is damaged, or a question that a solution cannot answer."""

@@ -1,6 +1,6 @@
-"""Lets the tests of this directory import the modules beside them."""
+"""Lets tests import their neighbours."""
 
 import sys
 from pathlib import Path
 
-sys.path.append(str(Path(__file__).parent))
+sys.path.insert(0, str(Path(__file__).parent))
