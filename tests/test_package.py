@@ -9,9 +9,9 @@ import pokerlab
 from pokerlab import errors
 
 PUBLIC = {
-    "CardError", "Category", "DataError", "EquityError", "EquityResult", "HandIndexer", "HandStrength", "PokerError",
-    "Potential", "Range", "RangeError", "best_five", "category", "describe", "equity", "evaluate", "evaluate_many",
-    "format_cards", "hand_strength", "parse_card", "parse_cards", "potential",
+    "CardError", "Category", "DataError", "EquityError", "EquityResult", "HandIndexer", "HandStrength", "Lock",
+    "PokerError", "Potential", "Range", "RangeError", "Solution", "Spot", "best_five", "category", "describe", "equity", "evaluate", "evaluate_many",
+    "format_cards", "hand_strength", "parse_card", "parse_cards", "potential", "solve",
 }  # fmt: skip
 
 
@@ -31,11 +31,11 @@ def modules_after(statement: str) -> set[str]:
 
 
 def test_importing_the_package_imports_nothing_heavy():
-    assert not modules_after("import pokerlab") & {"numpy", "numba", "rich", "typer", "scipy"}
+    assert not modules_after("import pokerlab") & {"numpy", "numba", "rich", "typer", "scipy", "pydantic"}
 
 
 def test_importing_the_command_line_imports_no_numbers():
-    assert not modules_after("import pokerlab.cli.app") & {"numpy", "numba", "scipy"}
+    assert not modules_after("import pokerlab.cli.app") & {"numpy", "numba", "scipy", "pydantic"}
 
 
 def test_evaluating_one_hand_needs_no_compiler():

@@ -131,7 +131,7 @@ def test_tables(pokerlab, tmp_path):
 def test_version_and_help(pokerlab):
     assert pokerlab("--version").out == f"pokerlab {__version__}\n"
     assert "equity" in pokerlab("--help").out
-    for verb in ("eval", "equity", "range", "doctor", "warmup", "tables"):
+    for verb in ("eval", "equity", "range", "doctor", "warmup", "tree", "tables"):
         done = pokerlab(verb, "--help")
         assert done.code == 0
         if verb != "tables":

@@ -19,6 +19,7 @@ from pokerlab.cli import (
     show,
     size,
     small,
+    solve,
     tables,
     tree,
     warmup,
@@ -47,6 +48,7 @@ app.command("size")(size.size)
 app.command("small")(small.small)
 app.command("show")(show.show)
 app.command("tree")(tree.tree)
+app.command("solve")(solve.solve)
 app.command("icm")(icm.icm)
 app.command("pushfold")(pushfold.pushfold)
 app.command("reproduce")(reproduce.reproduce)

@@ -140,8 +140,8 @@ def amount_of(spot: Spot, state: State, size: Size) -> int:
     pot = spot.pot + 2 * (state.start + faced)
     least = faced + max(state.last_raise, 1)
     amount = min(max(size.raise_to(faced, pot, limit - faced, RIVER + 1 - state.street), least), limit)
-    is_forced = limit - amount <= exact(spot.force_all_in_below) * (pot + 2 * (amount - faced))
-    return limit if is_forced else amount
+    part = exact(spot.force_all_in_below)
+    return limit if part and limit - amount <= part * (pot + 2 * (amount - faced)) else amount
 
 
 @cache
@@ -168,14 +168,15 @@ def _bets(spot: Spot, state: State) -> dict[int, str]:
             amounts[amount] = str(size)
         else:
             amounts.setdefault(amount, str(size))
-    return _merged(amounts, pot, faced, exact(spot.merge))
+    part = exact(spot.merge)
+    return _merged(amounts, pot, faced, part) if part else amounts
 
 
 def _merged(amounts: dict[int, str], pot: int, faced: int, part: Fraction) -> dict[int, str]:
     kept: dict[int, str] = {}
     last: int | None = None
     for amount in sorted(amounts, reverse=True):
-        if last is None or not part or pot + last - faced >= (1 + part) * (pot + amount - faced):
+        if last is None or pot + last - faced >= (1 + part) * (pot + amount - faced):
             kept[amount] = amounts[amount]
             last = amount
     return kept

@@ -65,7 +65,7 @@ Plan = namedtuple("Plan", "boards cards same groups targets streets groves nodes
 Tables = namedtuple("Tables", "regrets sums gains scales locks locked numbers seed")
 
 
-@kernel()
+@kernel(inline=True)
 def node_seed(seed, board, ordinal, player):
     """A number of its own for each node, whatever the order of the work."""
     mixed = seed ^ (np.uint64(board) << np.uint64(33)) ^ (np.uint64(ordinal) << np.uint64(1)) ^ np.uint64(player)
@@ -75,9 +75,10 @@ def node_seed(seed, board, ordinal, player):
 
 
 @kernel()
-def go_down(plan, tables, hero, mode, level, grove, board, work):
+def go_down(plan, tables, hero, mode, grove, board, work):
     """The opponent's reach at every node of a grove; his strategy is added to his average."""
     other = 1 - hero
+    level = plan.boards[board, at.LEVEL]
     stride = plan.boards[board, at.STRIDE + other]
     base = plan.boards[board, at.STORAGE + other]
     slots = plan.boards[board, at.SCALE_START + other]
@@ -100,6 +101,8 @@ def go_down(plan, tables, hero, mode, level, grove, board, work):
         lock = find_lock(tables.locks, place)
         if kind == MATCHED and lock == UNLOCKED:
             spread_matched(count, stride, tables.regrets, place, work, source, target)
+        elif kind == AVERAGE and lock == UNLOCKED:  # sums are never negative
+            spread_matched(count, stride, tables.sums, place, work, source, target)
         else:
             spread(
                 kind, count, stride, tables.regrets, tables.sums, tables.gains, place, lock, tables.locks,
@@ -121,8 +124,9 @@ def go_down(plan, tables, hero, mode, level, grove, board, work):
 
 
 @kernel()
-def go_up(plan, tables, hero, mode, level, grove, board, work):
+def go_up(plan, tables, hero, mode, grove, board, work):
     """The hero's value at every node of a grove; what it teaches goes into the tables."""
+    level = plan.boards[board, at.LEVEL]
     stride = plan.boards[board, at.STRIDE + hero]
     base = plan.boards[board, at.STORAGE + hero]
     slots = plan.boards[board, at.SCALE_START + hero]
@@ -148,6 +152,8 @@ def go_up(plan, tables, hero, mode, level, grove, board, work):
             continue
         if kind == MATCHED and lock == UNLOCKED:
             mix_matched(count, stride, tables.regrets, place, work, first, out)
+        elif kind == AVERAGE and lock == UNLOCKED:
+            mix_matched(count, stride, tables.sums, place, work, first, out)
         else:
             mix(
                 kind, count, stride, tables.regrets, tables.sums, tables.gains, place, lock, tables.locks,
@@ -176,7 +182,7 @@ def go_up(plan, tables, hero, mode, level, grove, board, work):
             )  # fmt: skip
 
 
-@kernel()
+@kernel(inline=True)
 def find_lanes(plan, lane, start_reach, other_stride, start_value, stride, offsets):
     """offsets[0:16], [16:32], [32:48] = where a batch of lanes reads its reach, writes its values and its folds."""
     for k in range(LANES):
@@ -186,16 +192,16 @@ def find_lanes(plan, lane, start_reach, other_stride, start_value, stride, offse
 
 
 @kernel()
-def pay_ends(plan, tables, hero, level, grove, board, work, offsets):
+def pay_ends(plan, is_raked, hero, grove, board, work, offsets):
     """The hero's values at all terminals of a grove."""
     other = 1 - hero
+    level = plan.boards[board, at.LEVEL]
     stride, other_stride = plan.boards[board, at.STRIDE + hero], plan.boards[board, at.STRIDE + other]
     count, other_count = plan.boards[board, at.HANDS + hero], plan.boards[board, at.HANDS + other]
     hands, other_hands = plan.boards[board, at.HAND_START + hero], plan.boards[board, at.HAND_START + other]
     start_reach, start_value = plan.layout[at.REACH_AT + level], plan.layout[at.VALUE_AT + level]
     by_card, lanes_in = plan.layout[at.BY_CARD], plan.layout[at.LANES_IN]
     lanes_out, lanes_fold = plan.layout[at.LANES_OUT], plan.layout[at.LANES_FOLD]
-    is_raked = tables.numbers[at.RAKED] != 0
     width = plan.ends.shape[0]
     for i in range(count, stride):
         store(work, lanes_out + i * LANES, zeros())
@@ -216,7 +222,7 @@ def pay_ends(plan, tables, hero, level, grove, board, work, offsets):
                 lanes_fold,
             )  # fmt: skip
         else:
-            finish_plain_showdown(plan.cards, hands, count, total, scale, work, by_card, lanes_out)
+            finish_plain_showdown(plan.cards, plan.same, hands, count, total, scale, work, by_card, lanes_in, lanes_out)
         scatter_lanes(work, lanes_out, work, offsets, LANES, stride)
         if has_folds:
             apply_scale(work, lanes_fold, count, load(plan.pays, at.FOLD_SCALE * width + lane))
@@ -234,9 +240,9 @@ def pay_ends(plan, tables, hero, level, grove, board, work, offsets):
         matrix = plan.boards[board, at.MATRIX]
         scale = load(plan.pays, at.SCALE * width + lane)
         if hero == 0:
-            multiply(plan.matrices, matrix, other_count, 1, count, other_count, work, lanes_in, lanes_out)
+            multiply(plan.matrices, matrix, other_count, np.int64(1), count, other_count, work, lanes_in, lanes_out)
         else:
-            multiply(plan.matrices, matrix, 1, count, count, other_count, work, lanes_in, lanes_out)
+            multiply(plan.matrices, matrix, np.int64(1), count, count, other_count, work, lanes_in, lanes_out)
             scale = zeros() - scale
         apply_scale(work, lanes_out, count, scale)
         if is_raked:
@@ -249,7 +255,7 @@ def pay_ends(plan, tables, hero, level, grove, board, work, offsets):
         scatter_lanes(work, lanes_out, work, offsets, LANES, stride)
 
 
-@kernel()
+@kernel(inline=True)
 def apply_scale(work, lanes, count, scale):
     """Multiply the lanes of some hands."""
     for i in range(count):
@@ -257,9 +263,10 @@ def apply_scale(work, lanes, count, scale):
 
 
 @kernel()
-def gather_roots(plan, hero, level, grove, board, above, work):
+def gather_roots(plan, hero, grove, board, above, work):
     """The reach of a grove's roots from the deals of the street above."""
     other = 1 - hero
+    level = plan.boards[board, at.LEVEL]
     parent = plan.boards[board, at.PARENT]
     stride, parent_stride = plan.boards[board, at.STRIDE + other], plan.boards[parent, at.STRIDE + other]
     count, target = plan.boards[board, at.HANDS + other], plan.boards[board, at.TARGET_START + other]
@@ -274,9 +281,10 @@ def gather_roots(plan, hero, level, grove, board, above, work):
 
 
 @kernel()
-def scatter_roots(plan, hero, level, first_root, roots, board, values, start, above):
+def scatter_roots(plan, hero, first_root, roots, board, values, start, above):
     """Add the values of a board's roots, which begin at `start` of `values`, to the deals of the street above, for
     every member of the board."""
+    level = plan.boards[board, at.LEVEL]
     parent = plan.boards[board, at.PARENT]
     stride, parent_stride = plan.boards[board, at.STRIDE + hero], plan.boards[parent, at.STRIDE + hero]
     count = plan.boards[board, at.HANDS + hero]
@@ -293,9 +301,10 @@ def scatter_roots(plan, hero, level, first_root, roots, board, values, start, ab
             target += count
 
 
-@kernel()
-def clear_deals(plan, hero, level, board, work):
+@kernel(inline=True)
+def clear_deals(plan, hero, board, work):
     """Set the values of all deals of a board to zero."""
+    level = plan.boards[board, at.LEVEL]
     stride = plan.boards[board, at.STRIDE + hero]
     row = plan.streets[2 * level + hero, at.DEAL_START]
     for d in range(row, row + plan.streets[2 * level + hero, at.DEAL_COUNT]):
@@ -304,39 +313,39 @@ def clear_deals(plan, hero, level, board, work):
             store(work, out + h, zeros())
 
 
-@kernel()
+@kernel(inline=True)
 def visit_board(plan, tables, hero, mode, board, top, work, results, offsets):
     """A board of the second street and all below it; the values of its roots go to `results`."""
     stride = plan.boards[board, at.STRIDE + hero]
     result = (board - 1) * plan.layout[at.RESULT_STEP]
     first_grove = plan.streets[2 + hero, at.GROVE_START]
     for g in range(first_grove, first_grove + plan.streets[2 + hero, at.GROVE_COUNT]):
-        gather_roots(plan, hero, 1, g, board, top, work)
-        go_down(plan, tables, hero, mode, 1, g, board, work)
+        gather_roots(plan, hero, g, board, top, work)
+        go_down(plan, tables, hero, mode, g, board, work)
         if plan.boards[board, at.CHILDREN] > 0:
-            clear_deals(plan, hero, 1, board, work)
+            clear_deals(plan, hero, board, work)
             first = plan.boards[board, at.FIRST_CHILD]
             for child in range(first, first + plan.boards[board, at.CHILDREN]):
                 visit_last(plan, tables, hero, mode, child, work, offsets)
-        pay_ends(plan, tables, hero, 1, g, board, work, offsets)
-        go_up(plan, tables, hero, mode, 1, g, board, work)
+        pay_ends(plan, tables.numbers[at.RAKED] != 0, hero, g, board, work, offsets)
+        go_up(plan, tables, hero, mode, g, board, work)
         source = plan.layout[at.VALUE_AT + 1]
         out = result + plan.groves[g, at.ROOT] * stride
         for i in range(plan.groves[g, at.ROOTS] * stride):
             results[out + i] = work[source + i]
 
 
-@kernel()
+@kernel(inline=True)
 def visit_last(plan, tables, hero, mode, board, work, offsets):
     """A river board below a turn board."""
     first_grove = plan.streets[4 + hero, at.GROVE_START]
     for g in range(first_grove, first_grove + plan.streets[4 + hero, at.GROVE_COUNT]):
-        gather_roots(plan, hero, 2, g, board, work, work)
-        go_down(plan, tables, hero, mode, 2, g, board, work)
-        pay_ends(plan, tables, hero, 2, g, board, work, offsets)
-        go_up(plan, tables, hero, mode, 2, g, board, work)
+        gather_roots(plan, hero, g, board, work, work)
+        go_down(plan, tables, hero, mode, g, board, work)
+        pay_ends(plan, tables.numbers[at.RAKED] != 0, hero, g, board, work, offsets)
+        go_up(plan, tables, hero, mode, g, board, work)
         scatter_roots(
-            plan, hero, 2, plan.groves[g, at.ROOT], plan.groves[g, at.ROOTS], board, work,
+            plan, hero, plan.groves[g, at.ROOT], plan.groves[g, at.ROOTS], board, work,
             plan.layout[at.VALUE_AT + 2], work,
         )  # fmt: skip
 
@@ -355,18 +364,19 @@ def run_pass(
     plan = Plan(boards, cards, same, groups, targets, streets, groves, nodes, ends, pays, deals, matrices, layout)
     tables = Tables(regrets, sums, gains, scales, locks, locked, numbers, seed)
     first_grove = streets[hero, at.GROVE_START]
+    first = np.int64(0)  # the board; as a literal it would be a type of its own
     if stages & at.BEGIN:
         start = layout[at.REACH_AT]
         for h in range(boards[0, at.STRIDE + 1 - hero]):
             top[start + h] = weights[h]
-        go_down(plan, tables, hero, mode, 0, first_grove, 0, top)
+        go_down(plan, tables, hero, mode, first_grove, first, top)
     if stages & at.VISIT_BOARDS:
         for k in range(chosen.shape[0]):
             visit_board(plan, tables, hero, mode, chosen[k], top, work, results, offsets)
     if stages & at.FINISH:
-        clear_deals(plan, hero, 0, 0, top)
+        clear_deals(plan, hero, first, top)
         for board in range(1, 1 + boards[0, at.CHILDREN]):
             roots = streets[hero, at.DEAL_COUNT]
-            scatter_roots(plan, hero, 1, 0, roots, board, results, (board - 1) * layout[at.RESULT_STEP], top)
-        pay_ends(plan, tables, hero, 0, first_grove, 0, top, offsets)
-        go_up(plan, tables, hero, mode, 0, first_grove, 0, top)
+            scatter_roots(plan, hero, np.int64(0), roots, board, results, (board - 1) * layout[at.RESULT_STEP], top)
+        pay_ends(plan, numbers[at.RAKED] != 0, hero, first_grove, first, top, offsets)
+        go_up(plan, tables, hero, mode, first_grove, first, top)

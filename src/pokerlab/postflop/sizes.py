@@ -12,7 +12,7 @@ Amounts are exact and rounded to the nearest chip, half a chip up.
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
@@ -35,11 +35,14 @@ class Size:
 
     kind: SizeKind
     value: Fraction = Fraction(0)
+    text: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        number = _decimal(100 * self.value if self.kind is SizeKind.POT else self.value) if self.value else ""
+        object.__setattr__(self, "text", number + self.kind)  # trees ask for it very often
 
     def __str__(self) -> str:
-        if self.kind is SizeKind.POT:
-            return _decimal(100 * self.value) + "%"
-        return (_decimal(self.value) if self.value else "") + self.kind
+        return self.text
 
     def raise_to(self, faced: int, pot: int, stack: int, streets_left: int) -> int:
         """The player's chips on the street after this bet or raise, before any rule of the table is applied.
@@ -51,9 +54,9 @@ class Size:
         """
         match self.kind:
             case SizeKind.POT:
-                return faced + _nearest(self.value * pot)
+                return faced + _nearest(self.value, pot)
             case SizeKind.MULTIPLE:
-                return _nearest(self.value * faced)
+                return _nearest(self.value, faced)
             case SizeKind.CHIPS:
                 return int(self.value)
             case SizeKind.ALL_IN:
@@ -109,9 +112,10 @@ def format_sizes(sizes: Iterable[Size]) -> str:
     return ", ".join(map(str, sizes))
 
 
-def _nearest(amount: Fraction) -> int:
-    """The nearest whole number, halves up."""
-    return (2 * amount.numerator + amount.denominator) // (2 * amount.denominator)
+def _nearest(part: Fraction, chips: int) -> int:
+    """A part of some chips, as the nearest whole number, halves up."""
+    above, below = part.numerator, part.denominator
+    return (2 * above * chips + below) // (2 * below)
 
 
 def _geometric(pot: int, stack: int, streets: int) -> int:
@@ -134,10 +138,11 @@ def _whole_root(number: int, degree: int) -> int:
 
 
 def _decimal(value: Fraction) -> str:
-    """A number that came from decimals, written as a decimal without needless zeros."""
+    """A decimal without needless zeros; exact for what was read from a text, 30 digits for what has no end."""
     whole, rest = divmod(value, 1)
     digits = ""
-    while rest:
+    has_end = 10 ** value.denominator.bit_length() % value.denominator == 0
+    while rest and (has_end or len(digits) < 30):
         digit, rest = divmod(10 * rest, 1)
         digits += str(digit)
     return f"{whole}.{digits}" if digits else str(whole)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
 
 import numpy as np
 import numpy.typing as npt
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from pokerlab.cards.card import as_cards, format_cards
 from pokerlab.cards.combos import COMBO_CARDS
@@ -37,7 +37,11 @@ def _read_range(given: object) -> Range:
     try:
         if isinstance(given, str):
             return Range.parse(given)
-        return given if isinstance(given, Range) else Range(np.asarray(given, np.float64).reshape(-1))
+        if isinstance(given, Range):
+            return given
+        if np.ndim(given) == 0:  # type: ignore[arg-type]
+            raise TypeError
+        return Range(given)  # type: ignore[arg-type]
     except PokerError as error:
         raise ValueError(str(error)) from None
     except (TypeError, ValueError):
@@ -118,11 +122,16 @@ class StreetSizes(BaseModel):
         for player in PLAYERS:
             own = rest.get(player, {})
             if isinstance(own, dict):
-                if player == "ip" and "donk" in own:
-                    raise ValueError("ip.donk: only the first player (oop) can donk")
                 below = {key: sizes for key, sizes in shared.items() if key != "donk" or player == "oop"}
                 rest[player] = below | own
         return rest
+
+    @field_validator("ip")
+    @classmethod
+    def _only_the_first_player_donks(cls, sizes: PlayerSizes) -> PlayerSizes:
+        if sizes.donk is not None:
+            raise ValueError("only the first player (oop) can donk")
+        return sizes
 
     def texts(self) -> dict[str, Any]:
         """As in the file, with what both players share written once."""

@@ -49,6 +49,8 @@ def one_line(error: "ValidationError", given: Mapping[str, Any]) -> str:
         where, what = ".".join(table), f"unknown key '{key}'{_hint(key, _known_names(table))}"
     else:
         where, what = ".".join(_as_written(place, given)), _what(problem)
+        if problem["type"] == "missing" and place == ("stacks",):
+            where = "stack"
     return f"{where}: {what}" if where else what
 
 

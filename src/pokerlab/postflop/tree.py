@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from pokerlab.errors import SpotError
 from pokerlab.postflop.moves import Kind, Move, State, after, after_deal, first_state, moves
-from pokerlab.postflop.spot import STREETS, Spot
+from pokerlab.postflop.spot import OOP, RIVER, STREETS, Spot
 
 __all__ = ["MOST_NODES", "BettingTree", "Kind", "Move", "Node"]
 
@@ -63,7 +63,7 @@ class BettingTree:
     def build(cls, spot: Spot, *, most_nodes: int = MOST_NODES) -> "BettingTree":
         """The tree of a spot; a `SpotError` that says what to change if it has more than `most_nodes` nodes."""
         steps = _Steps(spot)
-        if steps.count(first_state(spot), most_nodes) > most_nodes:
+        if steps.size(first_state(spot), most_nodes) > most_nodes:
             raise SpotError(
                 f"the betting tree has more than {most_nodes:,} nodes: take fewer or larger sizes, merge near ones, "
                 "or set raise_cap"
@@ -154,22 +154,24 @@ class _Steps:
             self.known[state] = found
         return found
 
-    def count(self, first: State, most: int) -> int:
-        """The nodes of the tree, added up over different states only; stops at any number above `most`."""
-        sizes: dict[State, int] = {}
-        stack = [first]
-        while stack:
-            state = stack[-1]
-            followers = [follower for _, follower in self.of(state)]
-            missing = [follower for follower in followers if follower not in sizes]
-            if missing:
-                stack += missing
-                continue
-            sizes[state] = 1 + sum(sizes[follower] for follower in followers)
-            if sizes[state] > most or len(self.known) > most:
-                return max(sizes[state], len(self.known))
-            stack.pop()
-        return sizes[first]
+    def size(self, first: State, most: int) -> int:
+        """The nodes of the tree below a state; or, as soon as it is known to be above `most`, what is known.
+
+        Level by level, each state with the number of ways to it; the next level counts with the fewest nodes it can
+        have, so that too large a tree is noticed early.
+        """
+        above, level = 0, Counter({first: 1})
+        while level:
+            least = above + sum(ways * self.least_size(state) for state, ways in level.items())
+            if least > most:
+                return least
+            above += level.total()
+            below: Counter[State] = Counter()
+            for state, ways in level.items():
+                for _, follower in self.of(state):
+                    below[follower] += ways
+            level = below
+        return above
 
     def build(self, first: State) -> tuple[Node, ...]:
         """The nodes in preorder, without recursion: lines of small raises can be long."""
@@ -193,3 +195,14 @@ class _Steps:
             )
             for index, state in enumerate(states)
         )  # fmt: skip
+
+    def least_size(self, state: State) -> int:
+        """The nodes below a state, itself included, if there were no more bets."""
+        if state.kind in (Kind.FOLD, Kind.SHOWDOWN):
+            return 1
+        checked_down = 1 + 3 * (RIVER - state.street)  # the end of a street, and two checks on each later one
+        if state.kind is Kind.DEAL:
+            return checked_down
+        if faced := max(state.put):
+            return 3 if state.start + faced == self.spot.effective_stack else 2 + checked_down
+        return (2 if state.actor == OOP else 1) + checked_down

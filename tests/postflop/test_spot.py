@@ -1,0 +1,234 @@
+"""Spots: read, written, checked; what cannot be is one line."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from random_spots import settings_of_spots, spots
+
+from pokerlab.cards.ranges import Range
+from pokerlab.errors import CardError, RangeError, SpotError
+from pokerlab.postflop.sizes import parse_sizes
+from pokerlab.postflop.spot import IP, OOP, Spot
+from pokerlab.postflop.tree import BettingTree
+
+GOOD = {"board": "QsJh2h", "pot": 180, "stack": 910, "oop": "88+,AK", "ip": "99-22,AJs-A2s"}
+
+
+def spot(**changes):
+    content = {**GOOD, **changes}
+    return Spot(**{key: value for key, value in content.items() if value is not None})
+
+
+def test_a_spot_in_python():
+    made = spot(flop={"bet": "52%", "raise": "45%"}, stacks=[910, 1200], stack=None)
+    assert made.effective_stack == 910
+    assert made.oop == Range.parse("88+,AK")
+    assert made.sizes(3, IP).raises == parse_sizes("45%", is_raise=True)
+    assert spot(oop=Range.parse("AA")) == spot(oop=Range.parse("AA").weights) == spot(oop="AA")
+    assert spot(oop=Range.parse("AA").weights.tolist()) == spot(oop="AA")
+    assert spot(board=made.board) == spot()
+    assert len({spot(), spot(), made}) == 2
+
+
+def test_sizes_of_one_player_override_those_of_both():
+    made = Spot.parse("""
+        board = "QsJh2h"
+        pot = 180
+        stack = 910
+        oop = "88+"
+        ip = "QQ+"
+        [flop]
+        bet = "50%"
+        donk = "25%"
+        [flop.oop]
+        bet = "75%"
+        [flop.ip]
+        raise = ""
+        [river]
+        bet = ["33%", "a"]
+        donk = ""
+    """)
+    texts = [made.sizes(3, player).texts() for player in (OOP, IP)]
+    assert texts == [{"bet": "75%", "raise": "60%", "donk": "25%"}, {"bet": "50%", "raise": ""}]
+    assert made.sizes(4, OOP).texts() == {"bet": "50%", "raise": "60%"}  # the defaults
+    assert made.sizes(5, OOP).texts() == {"bet": "33%, a", "raise": "60%", "donk": ""}
+
+
+def test_the_file_on_the_page_is_a_spot():
+    page = Path(__file__).parent.parent.parent / "docs" / "spots.md"
+    (text,) = re.findall(r"^```toml\n(.*?)^```", page.read_text("utf-8"), re.MULTILINE | re.DOTALL)
+    made = Spot.parse(text)
+    assert made.sizes(3, IP).texts() == {"bet": "33%, 75%", "raise": "3x, a"}
+    assert made.sizes(3, OOP).texts() == {"bet": "33%, 75%", "raise": "3x", "donk": ""}
+
+
+def test_hands_on_the_board_do_not_count():
+    made = spot(oop="QQ")
+    assert (len(made.oop), len(made.live(OOP))) == (6, 3)
+
+
+@settings(max_examples=150)
+@given(settings_of_spots)
+def test_a_written_spot_reads_the_same(given_):
+    made = Spot(**given_)
+    assert Spot.parse(made.to_toml()) == made
+    assert Spot(**json.loads(json.dumps(made.to_dict()))) == made
+    assert Spot.parse(made.to_toml()).to_toml() == made.to_toml()
+    assert tomllib.loads(made.to_toml()) == made.to_dict()
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 2**32))
+def test_any_weights_are_kept_to_the_last_bit(seed):
+    made = spot(oop=np.random.default_rng(seed).random(1326))
+    assert Spot.parse(made.to_toml()).oop == made.oop
+
+
+def test_names_of_any_kind_are_written():
+    for name in ('say "hi"\\', "a\nb\tc", "\x7f\x00", "größe ♠ 🂡"):
+        assert Spot.parse(spot(name=name).to_toml()).name == name
+
+
+def test_rake_is_a_part_of_the_pot_up_to_a_cap():
+    assert spot().rake_of(1000) == 0
+    assert spot(rake={"percent": 5.0}).rake_of(250) == 12.5
+    assert spot(rake={"percent": 5, "cap": 8}).rake_of(250) == 8
+    assert spot(rake={"percent": 5, "cap": 8}).rake_of(100) == 5
+
+
+BAD = [
+    ({"board": "QsJh"}, "board: 'QsJh' has 2 cards, a board has 3, 4 or 5"),
+    ({"board": ""}, "board: '' has 0 cards, a board has 3, 4 or 5"),
+    ({"board": "QsJh2h3h4h5h"}, "board: cards 'QsJh2h3h4h5h': 6 cards, at most 5 allowed"),
+    ({"board": "QsQs2h"}, "board: 'Qs' occurs twice in cards 'QsQs2h'"),
+    ({"board": "QsJh2x"}, "board: '2x': unknown suit 'x' (suits are c d h s)"),
+    ({"board": 7}, "board: a board is a text such as 'QsJh2h', or cards 0..51"),
+    ({"board": None}, "board: is missing"),
+    ({"pot": 0}, "pot: 0 is not between 1 and 500,000,000 chips"),
+    ({"pot": -5}, "pot: -5 is not between 1 and 500,000,000 chips"),
+    ({"pot": 2.5}, "pot: 2.5 is not a whole number of chips (choose a smaller unit)"),
+    ({"pot": "180"}, "pot: '180' is not a number of chips"),
+    ({"pot": True}, "pot: True is not a number of chips"),
+    ({"pot": float("nan")}, "pot: nan is not a whole number of chips (choose a smaller unit)"),
+    ({"pot": float("inf")}, "pot: inf is not a whole number of chips (choose a smaller unit)"),
+    ({"pot": 10**12}, "pot: 1000000000000 is not between 1 and 500,000,000 chips"),
+    ({"stack": 0}, "stack: 0 is not between 1 and 500,000,000 chips"),
+    ({"stack": None}, "stack: is missing"),
+    ({"stacks": [10, 20]}, "stack: give either 'stack' or 'stacks', not both"),
+    ({"stack": None, "stacks": [10, 0]}, "stacks.1: 0 is not between 1 and 500,000,000 chips"),
+    ({"stack": None, "stacks": [10, 20, 30]}, "stacks: must be two numbers, [oop, ip]"),
+    ({"stack": None, "stacks": 10}, "stacks: must be two numbers, [oop, ip]"),
+    ({"oop": ""}, "oop: the range has no hands"),
+    ({"oop": "QsJh"}, "oop: the range has no hands once QsJh2h are taken out"),
+    ({"ip": "AXs"}, "ip: 'AXs' is not a hand class (did you mean 'AKs'?)"),
+    ({"ip": 5}, "ip: a range is a text such as 'QQ+,AKs', a Range or 1326 weights"),
+    ({"ip": [0.5, 0.5]}, "ip: a range has 1326 weights, not [2]"),
+    ({"ip": [2.0] * 1326}, "ip: the weights of a range lie between 0 and 1"),
+    ({"oop": "AhAs", "ip": "AhAs"}, "oop and ip: every hand of the one shares a card with every hand of the other"),
+    ({"oop": "AhAs,AhAd", "ip": "AhKd"}, "oop and ip: every hand of the one shares a card"),
+    ({"bord": "QsJh2h"}, "unknown key 'bord' (did you mean 'board'?)"),
+    ({"bord": "QsJh2h", "board": None}, "unknown key 'bord' (did you mean 'board'?)"),
+    ({"zzz": 1}, "unknown key 'zzz' (known: stack, name, board,"),
+    ({"rake": {"percent": 5, "capp": 3}}, "rake: unknown key 'capp' (did you mean 'cap'?)"),
+    ({"rake": {"percent": 101}}, "rake.percent: must be less than or equal to 100"),
+    ({"rake": {"cap": -1}}, "rake.cap: must be greater than or equal to 0"),
+    ({"rake": 5}, "rake: must be a table"),
+    ({"flop": {"bets": "50%"}}, "flop: unknown key 'bets' (did you mean 'bet'?)"),
+    ({"flop": {"oop": {"raises": "50%"}}}, "flop.oop: unknown key 'raises' (did you mean 'raise'?)"),
+    ({"flop": "50%"}, "flop: must be a table"),
+    ({"flop": {"oop": "50%"}}, "flop.oop: must be a table"),
+    ({"flop": {"bet": "0%"}}, "flop.bet: '0%' makes no bet: a size is above 0"),
+    ({"flop": {"bet": "2.5x"}}, "flop.bet: '2.5x': a multiple of the bet faced is for raises only"),
+    ({"flop": {"donk": "2.5x"}}, "flop.donk: '2.5x': a multiple"),
+    ({"turn": {"raise": "1x"}}, "turn.raise: '1x' makes no raise: a multiple is above 1"),
+    ({"river": {"ip": {"raise": "50"}}}, "river.ip.raise: '50' is not a bet size"),
+    ({"river": {"bet": 50}}, "river.bet: 50 is not a list of bet sizes such as '33%, 75%, a'"),
+    ({"flop": {"ip": {"donk": "50%"}}}, "flop.ip: only the first player (oop) can donk"),
+    ({"aggressor": "button"}, "aggressor: must be 'oop' or 'ip'"),
+    ({"raise_cap": -1}, "raise_cap: must be greater than or equal to 0"),
+    ({"raise_cap": 1.5}, "raise_cap: must be a valid integer"),
+    ({"all_in_below": -1}, "all_in_below: must be greater than or equal to 0"),
+    ({"merge": float("nan")}, "merge: must be"),
+    ({"merge": "0.1"}, "merge: must be a valid number"),
+    ({"big_blind": 0}, "big_blind: 0 is not between 1 and"),
+    ({"name": 5}, "name: must be a valid string"),
+]
+
+
+@pytest.mark.parametrize(("changes", "line"), BAD)
+def test_bad_spots_are_one_line(changes, line):
+    with pytest.raises(SpotError) as error:
+        spot(**changes)
+    assert str(error.value).startswith(line)
+    assert "\n" not in str(error.value)
+
+
+def test_files_that_cannot_be_read_are_named(tmp_path):
+    path = tmp_path / "spot.toml"
+    with pytest.raises(SpotError, match=r"spot\.toml: cannot be read: No such file"):
+        Spot.read(path)
+    path.write_bytes(b"board = \xff")
+    with pytest.raises(SpotError, match=r"spot\.toml: cannot be read: not a text in UTF-8"):
+        Spot.read(path)
+    path.write_text("board = QsJh2h")
+    with pytest.raises(SpotError, match=r"spot\.toml: not TOML: .*line 1"):
+        Spot.read(path)
+    path.write_text(spot().to_toml().replace("88+", "8X+"))
+    with pytest.raises(SpotError, match=r"^[^\n]*spot\.toml: oop: '8X' in '8X\+' is not a hand class"):
+        Spot.read(path)
+    path.write_text(spot().to_toml())
+    assert Spot.read(path) == Spot.read(str(path)) == spot()
+
+
+def test_a_spot_does_not_change():
+    with pytest.raises(ValueError, match="frozen"):
+        spot().pot = 5
+
+
+def weights_of(made, player, cards):
+    return made.live(player).without(cards).weights
+
+
+def test_a_spot_continues_where_a_card_is_dealt():
+    made = spot(rake={"percent": 5.0}, stacks=[910, 1000], stack=None)
+    tree = BettingTree.build(made)
+    node = tree.find("check/bet/call")
+    board = "QsJh2h7c"
+    oop, ip = (weights_of(made, player, "7c") for player in (OOP, IP))
+    turn = made.continued(node, board, oop, 0.25 * ip)
+    assert (turn.pot, turn.stacks, turn.aggressor) == (360, (820, 910), "ip")
+    assert turn.rake == made.rake
+    assert turn.ip.weights == pytest.approx(ip)  # scaled so that the largest is 1
+    assert made.continued(tree.find("check/check"), board, oop, ip).aggressor is None
+    assert made.continued(tree.find("bet/raise/call"), board, oop, ip).aggressor == "ip"
+    river = made.continued(tree.find("bet/call/bet/call"), "Jh2hQs7c3c", oop, ip)  # the order of a flop does not matter
+    assert (len(river.board), river.aggressor, river.pot) == (5, "oop", 720)
+
+
+def test_what_cannot_continue():
+    made = spot()
+    tree = BettingTree.build(made)
+    node, full = tree.find("check/check"), np.ones(1326)
+    for wrong in ("QsJh2h", "QsJh2h7c3c", "QsJh3h7c"):
+        with pytest.raises(SpotError, match="it has those cards first and 4 in all"):
+            made.continued(node, wrong, full, full)
+    with pytest.raises(CardError, match="'Qs' occurs twice"):
+        made.continued(node, "QsJh2hQs", full, full)
+    with pytest.raises(SpotError, match="a spot continues where a card is dealt, not at a decision"):
+        made.continued(tree.root, "QsJh2h7c", full, full)
+    with pytest.raises(SpotError, match="oop: the range has no hands"):
+        made.continued(node, "QsJh2h7c", 0 * full, full)
+    with pytest.raises(RangeError, match="between 0 and 1"):
+        made.continued(node, "QsJh2h7c", full, full - 2 * (np.arange(1326) == 3))
+
+
+@given(spots)
+def test_hashes_of_equal_spots_are_equal(made):
+    again = Spot(**made.to_dict())
+    assert hash(again) == hash(made)
