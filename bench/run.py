@@ -8,13 +8,14 @@ import evaluator
 import games
 import isomorphism
 import sizes
+import solutions
 import startup
 import tournament
 
 
 def main() -> int:
     goals = []
-    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament):
+    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament, solutions):
         print(f"\n{module.__name__}")
         goals += module.main()
     print()

@@ -2,6 +2,7 @@
 
 import json
 import struct
+import zlib
 from pathlib import Path
 
 import numpy as np
@@ -317,6 +318,44 @@ def test_a_file_saved_again_is_the_same_file(turn_file, tmp_path):
     assert (tmp_path / "again.sol").read_bytes() == turn_file.read_bytes()
 
 
+def test_the_file_is_as_documented(turn, turn_file):
+    # read by the description in docs/solutions.md alone
+    content = turn_file.read_bytes()
+    magic, version, checksum, length = struct.unpack_from("<8sIIQ", content)
+    assert (magic, version, checksum) == (b"POKERSOL", 1, zlib.crc32(content[24 : 24 + length]))
+    header = json.loads(content[24 : 24 + length])
+    assert header["size"] == len(content)
+    first = -(-(24 + length) // 64) * 64
+
+    def record(number: int) -> tuple:
+        return struct.unpack_from("<5B24B3i2H2Q2Q", content, first + 77 * number)
+
+    def hands(board: tuple[int, ...], weights) -> list[int]:
+        alive = [combo for combo in range(1326) if not set(COMBO_CARDS[combo].tolist()) & set(board)]
+        return [combo for combo in alive if weights[combo] > 0]
+
+    root = record(0)
+    assert root[:5] == (*TURN.board, 255)
+    assert root[29:32] == (-1, 1, header["boards"] - 1)
+    own = hands(TURN.board, TURN.oop.weights)
+    assert root[32] == len(own)
+    table = np.frombuffer(content, "<f4", 2 * len(own), root[34]).reshape(2, -1)  # the first decision: check or bet
+    np.testing.assert_array_equal(table, turn.root.strategy.table[:, own])
+    view = turn.root
+    value = np.frombuffer(content, "<f4", len(own), root[36])  # of the first node
+    np.testing.assert_allclose(value / view.met[0][own] + 50, view.ev[0][own], atol=1e-3)
+
+    card = "3c"  # which stands for the three of hearts too
+    number = next(n for n in range(1, header["boards"]) if record(n)[4] == parse_cards(card)[0])
+    river = record(number)
+    # decisions of the first player in tree order: the line 'check/check' comes first, with check or bet
+    own = hands(river[:5], TURN.oop.weights)
+    stored = np.frombuffer(content, "<u2", len(own), river[34]) / 65535
+    shown = turn.at(f"check/check/river {card}").strategy.table[0, own]
+    np.testing.assert_allclose(stored, shown, atol=1e-5)
+    assert (river[36], river[37]) == (0, 0)
+
+
 def test_river_strategies_add_up_to_one_after_rounding():
     codec = Codec([1, 2, 3, 3, 5])
     rng = np.random.default_rng(1)
@@ -397,8 +436,6 @@ def test_the_whole_strategy_stays_near_equilibrium_with_rivers_solved_again(turn
 
 def damaged(content: bytes, **changes) -> bytes:
     """A file with another header, its checksum right."""
-    import zlib
-
     magic, version, _, length = struct.unpack_from("<8sIIQ", content)
     header = json.dumps(json.loads(content[24 : 24 + length]) | changes).encode()
     return struct.pack("<8sIIQ", magic, version, zlib.crc32(header), len(header)) + header + content[24 + length :]
