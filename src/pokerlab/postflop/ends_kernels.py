@@ -28,6 +28,7 @@ def sweep_showdown(groups, group_start, group_count, hero, cards, his_start, oth
     for card in range(DECK):
         store(work, by_card + card * LANES, zeros())
     total = zeros()
+    half = splat(np.float32(0.5))
     mine = np.int64(0)
     theirs = np.int64(0)
     for g in range(group_start, group_start + group_count):
@@ -36,7 +37,11 @@ def sweep_showdown(groups, group_start, group_count, hero, cards, his_start, oth
         for i in range(mine, mine_end):
             high = by_card + np.int64(cards[his_start + i, 0]) * LANES
             low = by_card + np.int64(cards[his_start + i, 1]) * LANES
-            store(work, out + i * LANES, total - load(work, high) - load(work, low))
+            below = total - load(work, high) - load(work, low)
+            store(work, out + i * LANES, below + below)
+        if theirs == theirs_end:
+            mine = mine_end
+            continue
         for j in range(theirs, theirs_end):
             high = by_card + np.int64(cards[other_start + j, 0]) * LANES
             low = by_card + np.int64(cards[other_start + j, 1]) * LANES
@@ -47,7 +52,8 @@ def sweep_showdown(groups, group_start, group_count, hero, cards, his_start, oth
         for i in range(mine, mine_end):
             high = by_card + np.int64(cards[his_start + i, 0]) * LANES
             low = by_card + np.int64(cards[his_start + i, 1]) * LANES
-            store(work, out + i * LANES, load(work, out + i * LANES) + (total - load(work, high) - load(work, low)))
+            upto = total - load(work, high) - load(work, low)
+            store(work, out + i * LANES, load(work, out + i * LANES) * half + upto)
         mine = mine_end
         theirs = theirs_end
     return total

@@ -94,8 +94,8 @@ def steps(
 
 
 class _Pace:
-    """When to look next. A look costs about an iteration and a half. Epsilon falls about like 1 / t^1.6, so a run looks
-    when most of the way to the target should be done, and at every few percent more when it is near."""
+    """When to look next. A look costs about an iteration and a half. Epsilon falls about like 1 / t^2 at first and slower
+    later, so a run looks when most of the way to the target should be done, and every few percent when it is near."""
 
     def __init__(self, engine: Engine, chips: float | None) -> None:
         self.engine, self.chips = engine, chips
@@ -106,8 +106,8 @@ class _Pace:
             return max(FIRST_LOOK, now + max(1, now // 10))
         if self.chips is None:
             return now + max(5, now // 3)
-        left = now * ((step.epsilon / self.chips) ** (1 / 1.6) - 1)
-        return now + max(2, now // 30, min(int(0.8 * left), 2 * now))
+        left = now * ((step.epsilon / self.chips) ** 0.5 - 1)
+        return now + max(2, now // 30, min(int(0.9 * left), 2 * now))
 
 
 def _is_over(step: Step, chips: float | None, iterations: int | None, seconds: float | None) -> bool:
