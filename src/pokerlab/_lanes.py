@@ -266,7 +266,9 @@ def _pointer(context, builder, array_type, array, place, vector):
 def _starts(context, builder, array_type, array, first, shift):
     """offsets[first + l] + shift for each lane l."""
     data = context.make_array(array_type)(context, builder, array).data
-    return [builder.add(builder.load(builder.gep(data, [_moved(builder, first, lane)])), shift) for lane in range(COUNT)]
+    return [
+        builder.add(builder.load(builder.gep(data, [_moved(builder, first, lane)])), shift) for lane in range(COUNT)
+    ]
 
 
 def _moved(builder, place, distance):

@@ -200,6 +200,8 @@ def test_strategies_by_class_are_means_by_weight(turn):
     expected = np.average(view.strategy.table[:, combos], axis=1, weights=weights)
     assert list(view.strategy["KJs"].values()) == pytest.approx(expected.tolist())
     assert set(view.strategy) >= {"KdJd", "AhAd"}
+    assert "KJs" in view.strategy
+    assert "KsJs" not in view.strategy
     assert len(view.strategy) == int((view.reach[0] > 0).sum())
     with pytest.raises(CardError, match="'KsJs' cannot be held here"):
         _ = view.strategy["KsJs"]

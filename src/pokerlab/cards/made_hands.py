@@ -148,7 +148,10 @@ class Classification:
         """A hand in words: `top pair, flush draw`."""
         if self.made[combo] < 0:
             return ""
-        return ", ".join((Made(int(self.made[combo])).label, *Draw(int(self.draws[combo])).labels))
+        draws = Draw(int(self.draws[combo]))
+        if Draw.NUT_FLUSH_DRAW in draws:
+            draws &= ~Draw.FLUSH_DRAW  # said already
+        return ", ".join((Made(int(self.made[combo])).label, *draws.labels))
 
 
 def filter_names() -> tuple[str, ...]:

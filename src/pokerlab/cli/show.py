@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pokerlab.cli.terminal import JsonOption, console, print_json, show_progress
+from pokerlab.cli.terminal import JsonOption, console, print_json, say_if_slow, show_progress
 
 if TYPE_CHECKING:
     import numpy as np
@@ -70,6 +70,8 @@ def show(
     if best and whose != view.player:
         raise typer.BadParameter(f"--best: {_name(whose)} does not decide there")
     chosen = _chosen(view, hand, filter_)
+    with say_if_slow("compiling kernels, which only the first run has to wait for (see pokerlab warmup)..."):
+        _ = view.ev, view.equity
     kinds = [kind for kind, wanted in (("hands", hands or bool(hand)), ("classes", classes), ("made", made)) if wanted]
     if csv:
         _write_csv(csv, _records(view, whose, chosen, kinds or ["hands"], loss))

@@ -262,8 +262,10 @@ def _table(*columns: str) -> "Table":
 
     table = Table(box=None, pad_edge=False)
     for place, column in enumerate(columns):
-        left = place == 0 or column in ("made", "best move") or column.startswith("best hands")
-        table.add_column(column, justify="left" if left else "right", no_wrap=not column.startswith("best hands"))
+        is_text = column == "made" or column.startswith("best hands")
+        is_left = is_text or place == 0 or column == "best move"
+        # Where the terminal is narrow, words are broken rather than numbers cut off.
+        table.add_column(column, justify="left" if is_left else "right", no_wrap=not is_text)
     return table
 
 
