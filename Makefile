@@ -8,7 +8,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 .PHONY: help demo test slow lint bench format clean
 
 help:
-	@echo "make demo    set up, and show what pokerlab does"
+	@echo "make demo    set up, and solve an example flop"
 	@echo "make test    set up, and run every check and test"
 	@echo "make slow    set up, and compare a million random hands with pokerkit (over an hour)"
 	@echo "make bench   set up, and measure speed, as ratios within one run"
@@ -16,11 +16,13 @@ help:
 	@echo "make clean   remove .venv and caches of tools"
 
 demo: $(VENV)/installed
-	@$(BIN)/pokerlab warmup cards
-	@echo '$$ pokerlab equity "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+" "15%" --board QhJh2c --matrix'
-	@$(BIN)/pokerlab equity "22+,A2s+,K9s+,QTs+,JTs,A9o+,KTo+" "15%" --board QhJh2c --matrix
+	@$(BIN)/pokerlab warmup cards postflop
+	@echo '$$ pokerlab solve examples/flop.toml --target 0.3 --out flop.sol'
+	@$(BIN)/pokerlab solve examples/flop.toml --target 0.3 --out flop.sol
 	@echo
-	@echo "More: $(BIN)/pokerlab --help"
+	@echo "Go on: $(BIN)/pokerlab show flop.sol 'check/bet 18' --made"
+	@echo "       $(BIN)/pokerlab show flop.sol check/check --runouts --by rank"
+	@echo "       $(BIN)/pokerlab solve --help, or $(BIN)/pokerlab --help for everything else"
 
 test: lint
 	@$(BIN)/pokerlab warmup

@@ -17,10 +17,13 @@ _HOME = {
     "EquityResult": "pokerlab.cards.equity",
     "HandIndexer": "pokerlab.cards.isomorphism",
     "HandStrength": "pokerlab.cards.strength",
+    "Lock": "pokerlab.postflop.locks",
     "PokerError": "pokerlab.errors",
     "Potential": "pokerlab.cards.strength",
     "Range": "pokerlab.cards.ranges",
     "RangeError": "pokerlab.errors",
+    "Solution": "pokerlab.postflop.solution",
+    "Spot": "pokerlab.postflop.spot",
     "best_five": "pokerlab.cards.evaluator",
     "category": "pokerlab.cards.evaluator",
     "describe": "pokerlab.cards.evaluator",
@@ -32,6 +35,7 @@ _HOME = {
     "parse_card": "pokerlab.cards.card",
     "parse_cards": "pokerlab.cards.card",
     "potential": "pokerlab.cards.strength",
+    "solve": "pokerlab.postflop.solve",
 }
 
 __all__ = [
@@ -42,10 +46,13 @@ __all__ = [
     "EquityResult",
     "HandIndexer",
     "HandStrength",
+    "Lock",
     "PokerError",
     "Potential",
     "Range",
     "RangeError",
+    "Solution",
+    "Spot",
     "best_five",
     "category",
     "describe",
@@ -57,6 +64,7 @@ __all__ = [
     "parse_card",
     "parse_cards",
     "potential",
+    "solve",
 ]
 
 if TYPE_CHECKING:
@@ -68,6 +76,10 @@ if TYPE_CHECKING:
     from pokerlab.cards.ranges import Range
     from pokerlab.cards.strength import HandStrength, Potential, hand_strength, potential
     from pokerlab.errors import CardError, DataError, EquityError, PokerError, RangeError
+    from pokerlab.postflop.locks import Lock
+    from pokerlab.postflop.solution import Solution
+    from pokerlab.postflop.solve import solve
+    from pokerlab.postflop.spot import Spot
 
 
 def __getattr__(name: str) -> Any:

@@ -36,7 +36,7 @@ def read_archive(
 ) -> tuple[dict[str, Any], Arrays]:
     """The metadata and arrays of a file of that format, or an `error` that says it is not `what` it should be."""
     try:
-        with np.load(Path(path), allow_pickle=False) as archive:
+        with Path(path).open("rb") as file, np.load(file, allow_pickle=False) as archive:
             arrays = {name: archive[name] for name in archive.files}
         metadata = json.loads(arrays.pop("metadata").tobytes())
     except OSError as trouble:

@@ -25,6 +25,7 @@ COUNT = 16
 """The number of lanes."""
 
 _FLOATS = ir.VectorType(ir.FloatType(), COUNT)
+_EIGHT = ir.VectorType(ir.FloatType(), 8)
 _WORDS = ir.VectorType(ir.IntType(32), COUNT)
 _SHORTS = ir.VectorType(ir.IntType(16), COUNT)
 # Products may be fused with sums; sums are never reordered, so that results do not depend on the surroundings.
@@ -198,14 +199,15 @@ def load_transposed(typing_context, array, offsets, first, shift, out, place):
     def generate(context, builder, signature, arguments):
         kinds = signature.args
         first, shift, place = (context.cast(builder, arguments[i], kinds[i], types.intp) for i in (2, 3, 5))
-        rows = []
-        for lane in range(COUNT):
-            offset = _offset(context, builder, kinds[1], arguments[1], first, lane)
-            pointer = _pointer(context, builder, kinds[0], arguments[0], builder.add(offset, shift), _FLOATS)
-            rows.append(builder.load(pointer, align=4))
-        for lane, row in enumerate(_transpose(builder, rows)):
-            target = builder.add(place, ir.Constant(place.type, COUNT * lane))
-            builder.store(row, _pointer(context, builder, kinds[4], arguments[4], target, _FLOATS), align=4)
+        starts = _starts(context, builder, kinds[1], arguments[1], first, shift)
+
+        def source(lane, number):
+            return _moved(builder, starts[lane], number), kinds[0], arguments[0]
+
+        def target(number, lane):
+            return _moved(builder, place, COUNT * number + lane), kinds[4], arguments[4]
+
+        _transpose(context, builder, source, target)
         return context.get_dummy_value()
 
     return types.void(array, offsets, first, shift, out, place), generate
@@ -218,15 +220,15 @@ def store_transposed(typing_context, array, place, out, offsets, first, shift):
     def generate(context, builder, signature, arguments):
         kinds = signature.args
         place, first, shift = (context.cast(builder, arguments[i], kinds[i], types.intp) for i in (1, 4, 5))
-        rows = []
-        for lane in range(COUNT):
-            source = builder.add(place, ir.Constant(place.type, COUNT * lane))
-            pointer = _pointer(context, builder, kinds[0], arguments[0], source, _FLOATS)
-            rows.append(builder.load(pointer, align=4))
-        for lane, row in enumerate(_transpose(builder, rows)):
-            offset = _offset(context, builder, kinds[3], arguments[3], first, lane)
-            pointer = _pointer(context, builder, kinds[2], arguments[2], builder.add(offset, shift), _FLOATS)
-            builder.store(row, pointer, align=4)
+        starts = _starts(context, builder, kinds[3], arguments[3], first, shift)
+
+        def source(number, lane):
+            return _moved(builder, place, COUNT * number + lane), kinds[0], arguments[0]
+
+        def target(lane, number):
+            return _moved(builder, starts[lane], number), kinds[2], arguments[2]
+
+        _transpose(context, builder, source, target)
         return context.get_dummy_value()
 
     return types.void(array, place, out, offsets, first, shift), generate
@@ -261,9 +263,14 @@ def _pointer(context, builder, array_type, array, place, vector):
     return builder.bitcast(builder.gep(data, [place]), vector.as_pointer())
 
 
-def _offset(context, builder, array_type, array, first, lane):
+def _starts(context, builder, array_type, array, first, shift):
+    """offsets[first + l] + shift for each lane l."""
     data = context.make_array(array_type)(context, builder, array).data
-    return builder.load(builder.gep(data, [builder.add(first, ir.Constant(first.type, lane))]))
+    return [builder.add(builder.load(builder.gep(data, [_moved(builder, first, lane)])), shift) for lane in range(COUNT)]
+
+
+def _moved(builder, place, distance):
+    return builder.add(place, ir.Constant(place.type, distance))
 
 
 def _word(number):
@@ -280,7 +287,7 @@ def _broadcast(builder, value, vector):
 
 
 def _shuffle(builder, first, second, lanes):
-    mask = ir.Constant(_WORDS, [ir.Constant(ir.IntType(32), lane) for lane in lanes])
+    mask = ir.Constant(ir.VectorType(ir.IntType(32), len(lanes)), [ir.Constant(ir.IntType(32), lane) for lane in lanes])
     return builder.shuffle_vector(first, second, mask)
 
 
@@ -288,15 +295,38 @@ def _select_greater(builder, first, second, yes, no):
     return builder.select(builder.fcmp_ordered(">", first, second), yes, no)
 
 
-def _transpose(builder, rows):
-    """Sixteen vectors, by four rounds of exchanging blocks of 1, 2, 4 and 8 lanes."""
-    for size in (1, 2, 4, 8):
-        low = [lane if lane & size == 0 else COUNT + lane - size for lane in range(COUNT)]
-        high = [lane + size if lane & size == 0 else COUNT + lane for lane in range(COUNT)]
-        swapped = list(rows)
-        for row in range(COUNT):
-            if row & size == 0:
-                swapped[row] = _shuffle(builder, rows[row], rows[row + size], low)
-                swapped[row + size] = _shuffle(builder, rows[row], rows[row + size], high)
-        rows = swapped
-    return rows
+def _transpose(context, builder, source, target):
+    """Transpose 16 x 16 numbers in four blocks of 8 x 8, which fit into registers.
+
+    `source(row, column)` and `target(row, column)` give the place of eight neighbours in an array: (offset, type, array).
+    """
+    for top in (0, 8):
+        for left in (0, 8):
+            rows = []
+            for row in range(8):
+                offset, kind, array = source(top + row, left)
+                rows.append(builder.load(_pointer(context, builder, kind, array, offset, _EIGHT), align=4))
+            for column, values in enumerate(_transposed_eight(builder, rows)):
+                offset, kind, array = target(left + column, top)
+                builder.store(values, _pointer(context, builder, kind, array, offset, _EIGHT), align=4)
+
+
+def _transposed_eight(builder, rows):
+    """Eight vectors of eight: pairs of rows are interleaved, then pairs of pairs, then halves are joined."""
+
+    def pair(first, second, lanes):
+        return _shuffle(builder, first, second, lanes)
+
+    singles = []
+    for row in range(0, 8, 2):
+        singles.append(pair(rows[row], rows[row + 1], (0, 8, 1, 9, 4, 12, 5, 13)))
+        singles.append(pair(rows[row], rows[row + 1], (2, 10, 3, 11, 6, 14, 7, 15)))
+    doubles = []
+    for half in (0, 4):
+        for part in (0, 1):
+            first, second = singles[half + part], singles[half + part + 2]
+            doubles.append(pair(first, second, (0, 1, 8, 9, 4, 5, 12, 13)))
+            doubles.append(pair(first, second, (2, 3, 10, 11, 6, 7, 14, 15)))
+    low = [pair(doubles[k], doubles[k + 4], (0, 1, 2, 3, 8, 9, 10, 11)) for k in range(4)]
+    high = [pair(doubles[k], doubles[k + 4], (4, 5, 6, 7, 12, 13, 14, 15)) for k in range(4)]
+    return low + high

@@ -16,8 +16,10 @@ from pokerlab.cli import (
     pushfold,
     range_,
     reproduce,
+    show,
     size,
     small,
+    solve,
     tables,
     tree,
     warmup,
@@ -44,7 +46,9 @@ app.command("equity")(equity.equity)
 app.command("range")(range_.range_)
 app.command("size")(size.size)
 app.command("small")(small.small)
+app.command("show")(show.show)
 app.command("tree")(tree.tree)
+app.command("solve")(solve.solve)
 app.command("icm")(icm.icm)
 app.command("pushfold")(pushfold.pushfold)
 app.command("reproduce")(reproduce.reproduce)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pokerlab.cli.spot_options import takes_spot
-from pokerlab.cli.terminal import JsonOption, console, paint_cards, print_json
+from pokerlab.cli.terminal import JsonOption, console, print_json
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -27,7 +27,7 @@ def tree(
     depth: Annotated[int | None, typer.Option(min=1, help="Most moves to show in a row.", show_default="all")] = None,
     json: JsonOption = False,
 ) -> None:
-    """All ways to bet a spot: counts by street, then the tree, move by move with the pot.
+    """All ways to bet a spot: counts by street, the memory a solver takes, then the tree, move by move with the pot.
 
     The spot is a file, or options, or a file changed by options. Betting that was shown before is not shown again, but
     named by the line of play it follows. With --json all streets are given unless --street says less.
@@ -39,6 +39,8 @@ def tree(
       pokerlab tree examples/threebet.toml --node 'check/bet 94/call' --street river
       pokerlab tree --board QsJh2h7c3d --pot 100 --stack 150 --oop QQ+ --ip '20%' --river-bet '50%, a'
     """
+    from pokerlab.cli.spot_text import size_of, size_table, spot_line
+    from pokerlab.postflop.layout import Layout
     from pokerlab.postflop.tree import BettingTree
 
     betting = BettingTree.build(spot)
@@ -46,10 +48,13 @@ def tree(
     last = _last_street(street, default=5 if json else top.street)
     if json:
         nodes = [_plain(betting, shown) for shown in _within(betting, top, last, depth)]
-        print_json("pokerlab/tree/1", spot=spot.to_dict(), streets=_streets(betting), nodes=nodes)
+        size = size_of(Layout.of(spot))
+        print_json("pokerlab/tree/1", spot=spot.to_dict(), streets=_streets(betting), size=size, nodes=nodes)
         return
-    console().print(_header(spot))
+    console().print(spot_line(spot))
     console().print(_counts(betting))
+    console().print()
+    console().print(size_table(size_of(Layout.of(spot))))
     console().print()
     for line in _lines(betting, top, last, depth):
         console().print(line, markup=False)
@@ -61,15 +66,6 @@ def _last_street(name: str | None, default: int) -> int:
     if name.lower() not in _STREETS:
         raise typer.BadParameter(f"--street '{name}': flop, turn or river")
     return _STREETS[name.lower()]
-
-
-def _header(spot: "Spot") -> Any:
-    from rich.text import Text
-
-    oop, ip = (spot.live(player) for player in (0, 1))
-    stacks = f"{spot.effective_stack:,} behind"
-    hands = f"{len(oop)} hands (oop) against {len(ip)} (ip)"
-    return Text.assemble(paint_cards(spot.board), f"  pot {spot.pot:,}, {stacks}; {hands}")
 
 
 def _counts(betting: "BettingTree") -> "Table":

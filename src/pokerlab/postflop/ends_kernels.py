@@ -10,10 +10,12 @@ a hand of the hero's, what is below it is the total so far less what holds one o
 import numpy as np
 
 from pokerlab._jit import kernel
-from pokerlab._lanes import load, load_transposed, splat, store, store_transposed, zeros
+from pokerlab._lanes import load, load_transposed, splat, store, store_transposed, where_positive, zeros
 
 LANES = 16
 DECK = 52
+# What a hand meets is a difference of sums: below this part of the total it is rounding, and the hand meets nobody.
+ROUNDING = np.float32(1e-6)
 
 
 @kernel()
@@ -26,6 +28,7 @@ def sweep_showdown(groups, group_start, group_count, hero, cards, his_start, oth
     for card in range(DECK):
         store(work, by_card + card * LANES, zeros())
     total = zeros()
+    half = splat(np.float32(0.5))
     mine = np.int64(0)
     theirs = np.int64(0)
     for g in range(group_start, group_start + group_count):
@@ -34,7 +37,11 @@ def sweep_showdown(groups, group_start, group_count, hero, cards, his_start, oth
         for i in range(mine, mine_end):
             high = by_card + np.int64(cards[his_start + i, 0]) * LANES
             low = by_card + np.int64(cards[his_start + i, 1]) * LANES
-            store(work, out + i * LANES, total - load(work, high) - load(work, low))
+            below = total - load(work, high) - load(work, low)
+            store(work, out + i * LANES, below + below)
+        if theirs == theirs_end:
+            mine = mine_end
+            continue
         for j in range(theirs, theirs_end):
             high = by_card + np.int64(cards[other_start + j, 0]) * LANES
             low = by_card + np.int64(cards[other_start + j, 1]) * LANES
@@ -45,7 +52,8 @@ def sweep_showdown(groups, group_start, group_count, hero, cards, his_start, oth
         for i in range(mine, mine_end):
             high = by_card + np.int64(cards[his_start + i, 0]) * LANES
             low = by_card + np.int64(cards[his_start + i, 1]) * LANES
-            store(work, out + i * LANES, load(work, out + i * LANES) + (total - load(work, high) - load(work, low)))
+            upto = total - load(work, high) - load(work, low)
+            store(work, out + i * LANES, load(work, out + i * LANES) * half + upto)
         mine = mine_end
         theirs = theirs_end
     return total
@@ -70,12 +78,15 @@ def add_up(cards, other_start, other_count, work, by_card, reach):
 @kernel()
 def finish_showdown(cards, same, his_start, his_count, total, scale, rake, is_raked, work, by_card, reach, out, fold):
     """Turn the sweep's result into chips, and write the reach that each hand meets at all to `fold`."""
+    least = total * splat(ROUNDING)
     for i in range(his_count):
         high = by_card + np.int64(cards[his_start + i, 0]) * LANES
         low = by_card + np.int64(cards[his_start + i, 1]) * LANES
         met = total - load(work, high) - load(work, low)
         value = (load(work, out + i * LANES) - met) * scale
         met = met + load(work, reach + np.int64(same[his_start + i]) * LANES)
+        value = where_positive(met - least, value, zeros())
+        met = where_positive(met - least, met, zeros())
         if is_raked:
             value = value + met * rake
         store(work, out + i * LANES, value)
@@ -83,23 +94,28 @@ def finish_showdown(cards, same, his_start, his_count, total, scale, rake, is_ra
 
 
 @kernel()
-def finish_plain_showdown(cards, his_start, his_count, total, scale, work, by_card, out):
+def finish_plain_showdown(cards, same, his_start, his_count, total, scale, work, by_card, reach, out):
     """As `finish_showdown`, without rake and where nobody folds."""
+    least = total * splat(ROUNDING)
     for i in range(his_count):
         high = by_card + np.int64(cards[his_start + i, 0]) * LANES
         low = by_card + np.int64(cards[his_start + i, 1]) * LANES
         met = total - load(work, high) - load(work, low)
-        store(work, out + i * LANES, (load(work, out + i * LANES) - met) * scale)
+        value = (load(work, out + i * LANES) - met) * scale
+        met = met + load(work, reach + np.int64(same[his_start + i]) * LANES)
+        store(work, out + i * LANES, where_positive(met - least, value, zeros()))
 
 
 @kernel()
 def meet(cards, same, his_start, his_count, total, work, by_card, reach, fold):
     """fold[16 i ...] = the reach that hand i meets at all."""
+    least = total * splat(ROUNDING)
     for i in range(his_count):
         high = by_card + np.int64(cards[his_start + i, 0]) * LANES
         low = by_card + np.int64(cards[his_start + i, 1]) * LANES
         met = total - load(work, high) - load(work, low)
-        store(work, fold + i * LANES, met + load(work, reach + np.int64(same[his_start + i]) * LANES))
+        met = met + load(work, reach + np.int64(same[his_start + i]) * LANES)
+        store(work, fold + i * LANES, where_positive(met - least, met, zeros()))
 
 
 @kernel()

@@ -45,6 +45,7 @@ class Engine:
 
     - `regrets`, `sums`: float32 or int16 [cell], see `layout`
     - `iteration`: how many are done
+    - `watch`: called after each iteration with its number, if set
     """
 
     def __init__(
@@ -73,9 +74,12 @@ class Engine:
         self._allocate(compressed)
         self._prepare()
         self._pool: ThreadPoolExecutor | None = None
+        self.watch: Callable[[int], None] | None = None
 
     def run(self, iterations: int) -> None:
-        """Do so many iterations."""
+        """Do so many iterations; with 0 the kernels are compiled."""
+        if not iterations:
+            self._call(0, 0, at.FOLLOW, self._numbers(1), np.uint64(0), _NONE, 0)
         for _ in range(iterations):
             t = self.iteration + 1
             numbers = self._numbers(t)
@@ -84,6 +88,8 @@ class Engine:
                 for hero in (0, 1):
                     self._pass(hero, mode, numbers, np.uint64((self.seed << 40) + 2 * t + hero))
                 self.iteration = t
+            if self.watch:
+                self.watch(t)
 
     def judge(self) -> Judgement:
         """What both players win with the average strategies, and with best responses to them; chips per hand, counted

@@ -101,6 +101,8 @@ def go_down(plan, tables, hero, mode, grove, board, work):
         lock = find_lock(tables.locks, place)
         if kind == MATCHED and lock == UNLOCKED:
             spread_matched(count, stride, tables.regrets, place, work, source, target)
+        elif kind == AVERAGE and lock == UNLOCKED:  # sums are never negative
+            spread_matched(count, stride, tables.sums, place, work, source, target)
         else:
             spread(
                 kind, count, stride, tables.regrets, tables.sums, tables.gains, place, lock, tables.locks,
@@ -150,6 +152,8 @@ def go_up(plan, tables, hero, mode, grove, board, work):
             continue
         if kind == MATCHED and lock == UNLOCKED:
             mix_matched(count, stride, tables.regrets, place, work, first, out)
+        elif kind == AVERAGE and lock == UNLOCKED:
+            mix_matched(count, stride, tables.sums, place, work, first, out)
         else:
             mix(
                 kind, count, stride, tables.regrets, tables.sums, tables.gains, place, lock, tables.locks,
@@ -188,7 +192,7 @@ def find_lanes(plan, lane, start_reach, other_stride, start_value, stride, offse
 
 
 @kernel()
-def pay_ends(plan, tables, hero, grove, board, work, offsets):
+def pay_ends(plan, is_raked, hero, grove, board, work, offsets):
     """The hero's values at all terminals of a grove."""
     other = 1 - hero
     level = plan.boards[board, at.LEVEL]
@@ -198,7 +202,6 @@ def pay_ends(plan, tables, hero, grove, board, work, offsets):
     start_reach, start_value = plan.layout[at.REACH_AT + level], plan.layout[at.VALUE_AT + level]
     by_card, lanes_in = plan.layout[at.BY_CARD], plan.layout[at.LANES_IN]
     lanes_out, lanes_fold = plan.layout[at.LANES_OUT], plan.layout[at.LANES_FOLD]
-    is_raked = tables.numbers[at.RAKED] != 0
     width = plan.ends.shape[0]
     for i in range(count, stride):
         store(work, lanes_out + i * LANES, zeros())
@@ -219,7 +222,7 @@ def pay_ends(plan, tables, hero, grove, board, work, offsets):
                 lanes_fold,
             )  # fmt: skip
         else:
-            finish_plain_showdown(plan.cards, hands, count, total, scale, work, by_card, lanes_out)
+            finish_plain_showdown(plan.cards, plan.same, hands, count, total, scale, work, by_card, lanes_in, lanes_out)
         scatter_lanes(work, lanes_out, work, offsets, LANES, stride)
         if has_folds:
             apply_scale(work, lanes_fold, count, load(plan.pays, at.FOLD_SCALE * width + lane))
@@ -324,7 +327,7 @@ def visit_board(plan, tables, hero, mode, board, top, work, results, offsets):
             first = plan.boards[board, at.FIRST_CHILD]
             for child in range(first, first + plan.boards[board, at.CHILDREN]):
                 visit_last(plan, tables, hero, mode, child, work, offsets)
-        pay_ends(plan, tables, hero, g, board, work, offsets)
+        pay_ends(plan, tables.numbers[at.RAKED] != 0, hero, g, board, work, offsets)
         go_up(plan, tables, hero, mode, g, board, work)
         source = plan.layout[at.VALUE_AT + 1]
         out = result + plan.groves[g, at.ROOT] * stride
@@ -339,7 +342,7 @@ def visit_last(plan, tables, hero, mode, board, work, offsets):
     for g in range(first_grove, first_grove + plan.streets[4 + hero, at.GROVE_COUNT]):
         gather_roots(plan, hero, g, board, work, work)
         go_down(plan, tables, hero, mode, g, board, work)
-        pay_ends(plan, tables, hero, g, board, work, offsets)
+        pay_ends(plan, tables.numbers[at.RAKED] != 0, hero, g, board, work, offsets)
         go_up(plan, tables, hero, mode, g, board, work)
         scatter_roots(
             plan, hero, plan.groves[g, at.ROOT], plan.groves[g, at.ROOTS], board, work,
@@ -375,5 +378,5 @@ def run_pass(
         for board in range(1, 1 + boards[0, at.CHILDREN]):
             roots = streets[hero, at.DEAL_COUNT]
             scatter_roots(plan, hero, np.int64(0), roots, board, results, (board - 1) * layout[at.RESULT_STEP], top)
-        pay_ends(plan, tables, hero, first_grove, first, top, offsets)
+        pay_ends(plan, numbers[at.RAKED] != 0, hero, first_grove, first, top, offsets)
         go_up(plan, tables, hero, mode, first_grove, first, top)

@@ -214,7 +214,7 @@ class Solution:
         board = place.boards[node.street - len(self.spot.board)]
         row = value_rows(self.tree, node.street)[node.index]
         values = _spread(self.store.values(board, hero)[row : row + 1], self.store.hands(board, hero))[0]
-        return np.divide(values, met, out=np.full(COMBO_COUNT, np.nan), where=is_met(met))
+        return np.asarray(np.divide(values, met, out=np.full(COMBO_COUNT, np.nan), where=is_met(met)))
 
     def first_row(self, node: Node) -> int:
         """The row of a decision's first move in its player's strategies."""

@@ -29,7 +29,7 @@ from pokerlab.cards.combos import COMBO_COUNT, dead_combos
 from pokerlab.cards.suits import PERMUTED_COMBOS, SUIT_PERMUTATIONS
 from pokerlab.errors import PokerError, SolutionError
 from pokerlab.postflop.solution_store import Floats, KeptBoard, Place, Store, has_values, value_rows
-from pokerlab.postflop.spot import RIVER, STREETS, Spot
+from pokerlab.postflop.spot import STREETS, Spot
 from pokerlab.postflop.tree import BettingTree, Kind
 
 MAGIC = b"POKERSOL"
@@ -278,14 +278,15 @@ class FileStore:
 
     def _read_strategies(self, board: int, player: int) -> Floats:
         street = len(self._board(board).cards)
+        codec = self._codecs[street, player]
         if has_values(street, len(self.spot.board)):
-            return self._block(board, player, "strategies", "<f4", self._codec(street, player).rows)
-        codec = self._codec(street, player)
+            return self._block(board, player, "strategies", "<f4", codec.rows)
         return codec.decode(self._block(board, player, "strategies", "<u2", codec.short_rows))
 
-    @lru_cache  # noqa: B019: a handful per store
-    def _codec(self, street: int, player: int) -> Codec:
-        return Codec(move_counts(self.tree, street, player))
+    @cached_property
+    def _codecs(self) -> dict[tuple[int, int], Codec]:
+        streets = range(len(self.spot.board), self.deepest + 1)
+        return {(street, p): Codec(move_counts(self.tree, street, p)) for street in streets for p in (0, 1)}
 
     def _block(self, board: int, player: int, what: str, kind: str, rows: int) -> npt.NDArray[Any]:
         record = self._table[board]

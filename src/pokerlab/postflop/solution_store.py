@@ -4,8 +4,8 @@ A store keeps one board of those that differ by a renaming of suits (see `boards
 board, strategies have a row per move and values a row per node, both in the order of the betting tree:
 
 - strategies of a player on a board: float32 [row, hand], rows as in `forest.Storage`, of the nodes he decides
-- values of a player on a board: float32 [node of the street, hand], rows as in `value_rows`: chips, counted from half of
-  the starting pot, times the weight of the opponent's hands that come there and leave the hand possible
+- values of a player on a board: float32 [node of the street, hand], rows as in `value_rows`: chips, counted from
+  half of the starting pot, times the weight of the opponent's hands that come there and leave the hand possible
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,8 +42,8 @@ class Place:
 
 @dataclass(frozen=True)
 class KeptBoard:
-    """A board with its relations: the numbers of its parent and its next boards, and the suit permutations (indices into
-    `suits.SUIT_PERMUTATIONS`) that make of it the boards it stands for."""
+    """A board with its relations: the numbers of its parent and its next boards, and the suit permutations (indices
+    into `suits.SUIT_PERMUTATIONS`) that make of it the boards it stands for."""
 
     cards: tuple[int, ...]
     parent: int
@@ -113,8 +113,10 @@ class EngineStore:
         """All kept boards."""
         columns = self._boards.table[:, [at.PARENT, at.FIRST_CHILD, at.CHILDREN]].tolist()
         return [
-            KeptBoard(cards, *relations, renamings=renamings)
-            for cards, relations, renamings in zip(self._boards.cards, columns, self._boards.renamings, strict=True)
+            KeptBoard(cards, parent, first, children, renamings)
+            for cards, (parent, first, children), renamings in zip(
+                self._boards.cards, columns, self._boards.renamings, strict=True
+            )
         ]
 
     def locate(self, cards: Sequence[int]) -> Place:

@@ -94,8 +94,8 @@ def steps(
 
 
 class _Pace:
-    """When to look next. Epsilon falls about like 1 / t^1.5: near the target a look is worth its time, before that a
-    run looks whenever it has grown by half."""
+    """When to look next. A look costs about an iteration and a half. Epsilon falls about like 1 / t^2 at first and slower
+    later, so a run looks when most of the way to the target should be done, and every few percent when it is near."""
 
     def __init__(self, engine: Engine, chips: float | None) -> None:
         self.engine, self.chips = engine, chips
@@ -103,11 +103,11 @@ class _Pace:
     def __call__(self, step: Step | None) -> int:
         now = self.engine.iteration
         if step is None or not step.epsilon or step.epsilon <= 0:
-            return max(FIRST_LOOK, now + 1) if now < FIRST_LOOK else now + max(1, now // 10)
+            return max(FIRST_LOOK, now + max(1, now // 10))
         if self.chips is None:
-            return now + max(5, now // 4)
-        ahead = now * ((step.epsilon / self.chips) ** (1 / 1.6) - 1)
-        return now + int(min(max(ahead, 2, now / 25), max(now / 2, 5)))
+            return now + max(5, now // 3)
+        left = now * ((step.epsilon / self.chips) ** 0.5 - 1)
+        return now + max(2, now // 30, min(int(0.9 * left), 2 * now))
 
 
 def _is_over(step: Step, chips: float | None, iterations: int | None, seconds: float | None) -> bool:

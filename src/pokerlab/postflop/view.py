@@ -1,8 +1,8 @@
 """A node of a solution: who decides, what is played, and what it is worth.
 
-All numbers by hand are float64 [1326] in combo order, on the board asked for. EVs are chips that a player gets from here
-on: chips that are in the middle already belong to nobody, and what he still puts in counts against him. So a fold is
-worth 0, and the EVs of both players add up to the pot (less the rake).
+All numbers by hand are float64 [1326] in combo order, on the board asked for. EVs are chips that a player gets from
+here on: chips that are in the middle already belong to nobody, and what he still puts in counts against him. So a fold
+is worth 0, and the EVs of both players add up to the pot (less the rake).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -52,7 +52,7 @@ class HandStrategy(Mapping[str, dict[str, float]]):
     def __getitem__(self, hand: str) -> dict[str, float]:
         name = hand.strip()
         if len(name) < 4:
-            chosen = np.flatnonzero(CLASS_OF_COMBO == class_index(name))
+            chosen = np.flatnonzero(class_index(name) == CLASS_OF_COMBO)
         else:
             chosen = np.array([parse_combo(name)])
         chosen = chosen[~np.isnan(self.table[0, chosen])]
@@ -218,9 +218,17 @@ class NodeView:
         """The equity 0..1 of each player's range."""
         return self._overall(self.equity)
 
+    def index_of(self, move: str | Move) -> int:
+        """The place of a move among `moves`; it may be written as in a path."""
+        self._decider()
+        tree = self.solution.tree
+        path = "/".join((*tree.path(self.node), str(move)))
+        child, _ = resolve(tree, path)
+        return self.node.children.index(child.index)
+
     def ev_of(self, move: str | Move) -> Doubles:
         """float64 [1326]: what a move is worth to each hand of the player."""
-        return np.asarray(self.move_evs[self._index(move)])
+        return np.asarray(self.move_evs[self.index_of(move)])
 
     def ev_loss(self, move: str | Move) -> Doubles:
         """float64 [1326]: what each hand of the player loses by a move instead of its best one; never below 0."""
@@ -228,7 +236,7 @@ class NodeView:
 
     def best_hands(self, move: str | Move, count: int | None = 10) -> list[BestHand]:
         """The hands of the player's range that gain most by a move against their best other one, best first."""
-        index = self._index(move)
+        index = self.index_of(move)
         evs, table = self.move_evs, self.strategy.table
         others = np.delete(evs, index, axis=0)
         gains = evs[index] - (others.max(axis=0) if len(others) else 0)
@@ -240,8 +248,8 @@ class NodeView:
         ]
 
     def by_class(self, values: Doubles, player: int | None = None) -> Doubles:
-        """float64 [..., 169]: means by class of numbers by hand [..., 1326], weighted by the hands' chances; NaN where a
-        class has no hand here."""
+        """float64 [..., 169]: means by class of numbers by hand [..., 1326], weighted by the hands' chances; NaN where
+        a class has no hand here."""
         chances = self.weights[self._decider() if player is None else player]
         known = ~np.isnan(values)
         out = np.full((*values.shape[:-1], CLASS_COUNT), np.nan)
@@ -265,13 +273,6 @@ class NodeView:
             street = STREETS[len(self.board) + 1]
             raise SolutionError(f"'{self.path}': nobody decides there, the {street} is dealt")
         return self.player
-
-    def _index(self, move: str | Move) -> int:
-        self._decider()
-        tree = self.solution.tree
-        path = "/".join((*tree.path(self.node), str(move)))
-        child, _ = resolve(tree, path)
-        return self.node.children.index(child.index)
 
     def _ev(self, player: int, node: Node) -> Doubles:
         """What a player gets from this node on if play goes on at that one."""

@@ -1,0 +1,308 @@
+"""`pokerlab solve`: an equilibrium of a post-flop spot."""
+
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pokerlab.cli.spot_options import takes_spot
+from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, show_progress
+
+if TYPE_CHECKING:
+    from pokerlab.equilibrium.run import Step
+    from pokerlab.postflop.engine import Engine
+    from pokerlab.postflop.layout import Layout
+    from pokerlab.postflop.locks import Lock
+    from pokerlab.postflop.solution import Solution
+    from pokerlab.postflop.spot import Spot
+
+SUFFIX = ".sol"
+_SILENT_SECONDS = 1.5
+
+
+@takes_spot
+def solve(
+    spot: "Spot",
+    target: Annotated[
+        float | None,
+        typer.Option(help="Stop at this epsilon: the mean of both gains, % of the pot.", show_default="0.5"),
+    ] = None,
+    iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many iterations.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds.")] = None,
+    out: Annotated[
+        Path | None, typer.Option(help="Write the solution to this file.", show_default="the board's name + .sol")
+    ] = None,
+    streets: Annotated[
+        str | None,
+        typer.Option(help="Last street to store: turn leaves out rivers (solved again when shown).", metavar="STREET"),
+    ] = None,
+    no_file: Annotated[bool, typer.Option("--no-file", help="Write no file.")] = False,
+    compress: Annotated[
+        bool, typer.Option("--compress", help="16-bit tables: half the memory, about the same speed.")
+    ] = False,
+    rule: Annotated[
+        str,
+        typer.Option(help="vanilla, plus, linear, discounted[:alpha,beta,gamma], predictive or greedy[:c]."),
+    ] = "discounted:1.5,0,4",
+    lock: Annotated[
+        list[str] | None,
+        typer.Option(
+            help="Fix a strategy: 'NODE: [HANDS:] MOVE P, MOVE P', or a file of [[lock]] tables.", metavar="LOCK"
+        ),
+    ] = None,
+    no_compare: Annotated[
+        bool, typer.Option("--no-compare", help="With --lock: do not solve the spot without locks first.")
+    ] = False,
+    checkpoint: Annotated[Path | None, typer.Option(help="Keep the state of the run in a file.")] = None,
+    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
+    no_isomorphism: Annotated[
+        bool, typer.Option("--no-isomorphism", help="Do not merge boards that differ by suits only.")
+    ] = False,
+    dry: Annotated[bool, typer.Option("--dry", help="Only say how large the spot is.")] = False,
+    seed: Annotated[int, typer.Option(min=0, help="Seed of the rounding of 16-bit tables.")] = 0,
+    threads: ThreadsOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Solve a heads-up spot: flop, turn or river, any ranges, any bet sizes, nothing else left out.
+
+    Shows how large the spot is, how far it is from equilibrium while it runs, and then the first decision. Epsilon is
+    what both players could still gain by best responses, computed exactly: their mean in percent of the pot, and their
+    sum in chips. Ctrl-C ends the run; what was reached is kept.
+
+    \b
+    Examples:
+      pokerlab solve examples/flop.toml --target 0.3
+      pokerlab solve examples/threebet.toml --compress --streets turn --out threebet.sol
+      pokerlab solve examples/river.toml --lock 'bet 100: fold 0.8, call 0.2'
+      pokerlab solve examples/kujath.toml --seconds 600 --checkpoint run.ckpt --resume
+      pokerlab solve --board Td9d6hQc --pot 200 --stack 900 --oop '66+,A8s+,AJo+' --ip '22+,ATs+,KTs+,AQo+' --no-file
+    """
+    from pokerlab._threads import available_threads
+    from pokerlab.cards.card import format_cards
+    from pokerlab.cli.spot_text import size_of
+    from pokerlab.equilibrium.algorithms import parse_rule
+    from pokerlab.postflop.layout import Layout
+    from pokerlab.postflop.memory import check_memory
+    from pokerlab.postflop.solution import Solution
+
+    if resume and not checkpoint:
+        raise typer.BadParameter("--resume needs --checkpoint")
+    locks = [one for text in lock or () for one in _read_lock(text)]
+    update, count = parse_rule(rule), threads or available_threads()
+    tables = 3 if update.at(1).predictive else 2
+    layout = Layout.of(spot, isomorphism=not no_isomorphism, locks=locks)
+    size = size_of(layout, compressed=compress, tables=tables, threads=count)
+    if dry:
+        if json:
+            print_json("pokerlab/solve/1", spot=spot.to_dict(), size=size)
+        else:
+            _print_size(layout, size)
+        return
+    if not json:
+        _print_size(layout, size)
+    check_memory(layout, compressed=compress, tables=tables, threads=count)
+    settings = {"rule": update, "compressed": compress, "threads": count, "seed": seed}
+    limits = {"target": target, "iterations": iterations, "seconds": seconds}
+    comparison = {}
+    if locks and not no_compare:
+        comparison = _without_locks(layout, settings, limits)
+    engine, steps = _run(layout, settings, limits, checkpoint, resume)
+    solution = Solution.of(engine, seconds=steps[-1].seconds, judgement=steps[-1].judgement)
+    path = None if no_file else out or Path(format_cards(spot.board) + SUFFIX)
+    if path:
+        with show_progress(f"writing {path}") as progress:
+            solution.save(path, streets=streets, progress=progress)
+    facts = _facts(solution, steps) | _lock_facts(solution, comparison)
+    if json:
+        trail = [_step_facts(step, spot) for step in steps]
+        print_json("pokerlab/solve/1", spot=spot.to_dict(), size=size, file=path and str(path), **facts, steps=trail)
+        return
+    _print_result(solution, facts, path)
+
+
+def _read_lock(text: str) -> "list[Lock]":
+    from pokerlab.postflop.locks import parse_lock, read_locks
+
+    return read_locks(text) if Path(text).exists() else [parse_lock(text)]
+
+
+def _print_size(layout: "Layout", size: dict[str, Any]) -> None:
+    from pokerlab.cli.spot_text import size_table, spot_line
+
+    console().print(spot_line(layout.spot))
+    console().print(size_table(size))
+
+
+def _run(
+    layout: "Layout",
+    settings: dict[str, Any],
+    limits: dict[str, Any],
+    checkpoint: Path | None = None,
+    resume: bool = False,
+) -> "tuple[Engine, list[Step]]":
+    """Run until a limit is reached or Ctrl-C; what was reached is in the engine."""
+    from pokerlab.equilibrium.run import Step
+    from pokerlab.postflop.engine import Engine
+    from pokerlab.postflop.solve import DEFAULT_TARGET, steps
+
+    with _say_if_slow("compiling the solver's kernels, which only the first run has to wait for..."):
+        engine = Engine(layout, **settings)
+        engine.run(0)
+    found: list[Step] = []
+    target = limits["target"] or (DEFAULT_TARGET if not limits["iterations"] and not limits["seconds"] else None)
+    try:
+        with _watched(engine, target) as report:
+            for step in steps(engine, **limits, checkpoint=checkpoint, resume=resume):
+                found.append(step)
+                report(step)
+    except KeyboardInterrupt:
+        if not engine.iteration:
+            raise
+        typer.echo(f"stopped after {engine.iteration} iterations", err=True)
+    if not found or found[-1].iteration < engine.iteration:
+        spent = found[-1].seconds if found else 0.0
+        found.append(Step(engine.iteration, spent, engine.judge()))
+    return engine, found
+
+
+@contextmanager
+def _say_if_slow(text: str) -> Iterator[None]:
+    """Say what is going on if it takes longer than a moment."""
+    timer = threading.Timer(_SILENT_SECONDS, lambda: typer.echo(text, err=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
+
+
+@contextmanager
+def _watched(engine: "Engine", target: float | None) -> "Iterator[Any]":
+    """Shows how a run goes on stderr, with an estimate of the time left: live on a terminal, else a line per look."""
+    pot = engine.spot.pot
+    start = time.monotonic()
+    last: dict[str, float] = {}
+
+    def line() -> str:
+        words = [f"iteration {engine.iteration}"]
+        if "percent" in last:
+            words.append(f"epsilon {last['percent']:.3g}% of the pot" + (f" (target {target:g}%)" if target else ""))
+        words.append(f"{time.monotonic() - start:.0f} s")
+        if target and last.get("percent", 0) > target:
+            # epsilon falls about like 1 / t^1.6
+            needed = last["iteration"] * (last["percent"] / target) ** (1 / 1.6)
+            pace = (time.monotonic() - start) / max(engine.iteration, 1)
+            words.append(f"about {max(needed - engine.iteration, 1) * pace:.0f} s left")
+        return ", ".join(words)
+
+    def note(step: "Step") -> None:
+        assert step.judgement is not None
+        last.update(iteration=step.iteration, percent=100 * step.judgement.exploitability / pot)
+
+    if not sys.stderr.isatty():
+
+        def report(step: "Step") -> None:
+            note(step)
+            typer.echo(line(), err=True)
+
+        yield report
+        return
+    from rich.console import Console
+    from rich.live import Live
+    from rich.text import Text
+
+    with Live(console=Console(stderr=True), transient=True, refresh_per_second=5) as live:
+        engine.watch = lambda _iteration: live.update(Text(line()))
+        try:
+
+            def report(step: "Step") -> None:
+                note(step)
+                live.update(Text(line()))
+
+            yield report
+        finally:
+            engine.watch = None
+
+
+def _without_locks(layout: "Layout", settings: dict[str, Any], limits: dict[str, Any]) -> dict[str, Any]:
+    """The values without locks; and what the locks cost if the other player knows of them and nothing else changes."""
+    from dataclasses import replace
+
+    typer.echo("first without locks, to compare", err=True)
+    engine, steps = _run(replace(layout, locks=()), settings, limits)
+    judgement = steps[-1].judgement
+    assert judgement is not None
+    engine.set_locks(layout.locks)
+    against = engine.judge()
+    typer.echo("now with locks", err=True)
+    return {"values": judgement.values, "best_against_lock": against.best}
+
+
+def _facts(solution: "Solution", steps: "list[Step]") -> dict[str, Any]:
+    judgement, pot = solution.judgement, solution.spot.pot
+    return {
+        "rule": solution.method.rule,
+        "iterations": steps[-1].iteration,
+        "seconds": steps[-1].seconds,
+        "epsilon": judgement.epsilon,
+        "percent_of_pot": solution.percent,
+        "milli_big_blinds": solution.milli_big_blinds,
+        "gains": list(judgement.gains),
+        "ev": [value + pot / 2 for value in judgement.values],
+    }
+
+
+def _lock_facts(solution: "Solution", comparison: dict[str, Any]) -> dict[str, Any]:
+    """What locks change for both players, in chips: at once, against the best answer to the old strategy with the
+    locks, and after both adapt."""
+    if not comparison:
+        return {}
+    pairs = zip(solution.judgement.values, comparison["values"], strict=True)
+    best = zip(comparison["best_against_lock"], comparison["values"], strict=True)
+    return {
+        "locks": {
+            "ev_without": [value + solution.spot.pot / 2 for value in comparison["values"]],
+            "best_response_gains": [reached - value for reached, value in best],
+            "gains_after_adapting": [locked - value for locked, value in pairs],
+        }
+    }
+
+
+def _step_facts(step: "Step", spot: "Spot") -> dict[str, Any]:
+    assert step.judgement is not None
+    percent = 100 * step.judgement.exploitability / spot.pot
+    return {"iteration": step.iteration, "seconds": step.seconds, "epsilon": step.epsilon, "percent_of_pot": percent}
+
+
+def _print_result(solution: "Solution", facts: dict[str, Any], path: Path | None) -> None:
+    from pokerlab.cli import show_text
+    from pokerlab.postflop.spot import PLAYERS
+
+    out = console()
+    out.print(show_text.header(solution))
+    if locks := facts.get("locks"):
+        for player, name in enumerate(PLAYERS):
+            out.print(
+                f"{name}: EV {locks['ev_without'][player]:.2f} without locks; a best response to the locks gains "
+                f"{locks['best_response_gains'][player]:+.2f}, after both adapt "
+                f"{locks['gains_after_adapting'][player]:+.2f}",
+                markup=False,
+            )
+    view = solution.root
+    out.print(show_text.situation(view))
+    out.print(show_text.players(view))
+    out.print(show_text.moves(view, None))
+    out.print(show_text.matrix(view, view.player or 0, None))
+    if path:
+        out.print(f"written to {path}; look around with: pokerlab show {path} {_first_step(solution)}", markup=False)
+
+
+def _first_step(solution: "Solution") -> str:
+    paths = solution.root.next_paths
+    return f"'{paths[0]}'" if paths else "--hands"

@@ -1,0 +1,61 @@
+"""A spot and its size in words, for the verbs about spots."""
+
+from typing import TYPE_CHECKING, Any
+
+from pokerlab.cli.terminal import paint_cards
+
+if TYPE_CHECKING:
+    from rich.table import Table
+    from rich.text import Text
+
+    from pokerlab.postflop.layout import Layout
+    from pokerlab.postflop.spot import Spot
+
+
+def spot_line(spot: "Spot") -> "Text":
+    """Board, pot, stacks and the number of hands on one line."""
+    from rich.text import Text
+
+    oop, ip = (spot.live(player) for player in (0, 1))
+    stacks = f"{spot.effective_stack:,} behind"
+    hands = f"{len(oop)} hands (oop) against {len(ip)} (ip)"
+    return Text.assemble(paint_cards(spot.board), f"  pot {spot.pot:,}, {stacks}; {hands}")
+
+
+def size_of(layout: "Layout", *, compressed: bool = False, tables: int = 2, threads: int = 1) -> dict[str, Any]:
+    """Boards, decisions and bytes by street, as in the JSON of `pokerlab solve`."""
+    from pokerlab.postflop.spot import STREETS
+
+    streets = [
+        {
+            "street": STREETS[street.street],
+            "boards": street.boards,
+            "boards_without_isomorphism": street.all_boards,
+            "decisions": street.nodes,
+            "table_bytes": street.table_bytes,
+            "equity_bytes": street.matrix_bytes,
+        }
+        for street in layout.memory(compressed=compressed, tables=tables)
+    ]
+    return {
+        "streets": streets,
+        "total_bytes": layout.total_bytes(compressed=compressed, tables=tables, threads=threads),
+    }
+
+
+def size_table(size: dict[str, Any]) -> "Table":
+    """Boards, decisions and memory by street, of what `size_of` gave."""
+    from rich.table import Table
+
+    from pokerlab.postflop.memory import in_words
+
+    table = Table(box=None, pad_edge=False)
+    table.add_column("street")
+    for column in ("boards", "of", "decisions", "memory"):
+        table.add_column(column, justify="right")
+    for street in size["streets"]:
+        memory = in_words(street["table_bytes"] + street["equity_bytes"])
+        boards, of = street["boards"], street["boards_without_isomorphism"]
+        table.add_row(street["street"], f"{boards:,}", f"{of:,}", f"{street['decisions']:,}", memory)
+    table.add_row("with everything", "", "", "", in_words(size["total_bytes"]))
+    return table

@@ -1,0 +1,258 @@
+"""Tables about a solution: by hand, by class, by what a hand has made, and over the cards that may come."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerlab._threads import Progress
+from pokerlab.cards.card import DECK_SIZE, RANKS, SUITS, format_card
+from pokerlab.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, format_combo
+from pokerlab.cards.made_hands import Classification, Draw, Made, classify
+from pokerlab.errors import SolutionError
+from pokerlab.postflop.paths import resolve
+from pokerlab.postflop.spot import STREETS
+from pokerlab.postflop.tree import Kind, Node
+from pokerlab.postflop.view import NodeView
+
+if TYPE_CHECKING:
+    from pokerlab.postflop.solution import Solution
+
+Doubles = npt.NDArray[np.float64]
+Mask = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Row:
+    """One hand, or the mean of several.
+
+    - `name`: the hand, class or group; `made`: what it has on the board, for single hands
+    - `reach`: how many hands that is, each counted by how likely it is held and comes here
+    - `share`: its part of all hands its player comes here with, 0..1
+    - `strategy`: the probability of each move; `move_evs`: their EVs in chips; empty if the player does not decide here
+    - `ev`: chips; `equity`: share of the pot 0..1; NaN where a hand meets no other
+    """
+
+    name: str
+    made: str
+    reach: float
+    share: float
+    strategy: tuple[float, ...]
+    ev: float
+    equity: float
+    move_evs: tuple[float, ...]
+
+    def record(self, moves: Sequence[str]) -> dict[str, Any]:
+        """Plain data, None for what is not known."""
+        return {
+            "hand": self.name,
+            "made": self.made,
+            "reach": self.reach,
+            "share": self.share,
+            "ev": known(self.ev),
+            "equity": known(self.equity),
+            "strategy": {move: known(part) for move, part in zip(moves, self.strategy, strict=False)},
+            "move_evs": {move: known(ev) for move, ev in zip(moves, self.move_evs, strict=False)},
+        }
+
+
+@dataclass(frozen=True)
+class RunoutRow:
+    """A card that may come, or the mean of several.
+
+    - `chance`: its part of all times that play comes to the node, 0..1
+    - `frequencies`: of each move, empty where nobody decides; `ev`, `equity`: of both players
+    """
+
+    card: str
+    chance: float
+    frequencies: tuple[float, ...]
+    ev: tuple[float, float]
+    equity: tuple[float, float]
+
+    def record(self, moves: Sequence[str]) -> dict[str, Any]:
+        """Plain data, None for what is not known."""
+        return {
+            "card": self.card,
+            "chance": self.chance,
+            "frequencies": {move: known(part) for move, part in zip(moves, self.frequencies, strict=False)},
+            "ev": [known(ev) for ev in self.ev],
+            "equity": [known(share) for share in self.equity],
+        }
+
+
+@dataclass(frozen=True)
+class Runouts:
+    """How a node changes with one card.
+
+    - `player`: who decides there, None if nobody does; `moves`: what he may do
+    - `street`: which card differs, `turn` or `river`
+    - `rows`: by card, from the ace of spades down
+    """
+
+    path: str
+    street: str
+    player: int | None
+    moves: tuple[str, ...]
+    rows: tuple[RunoutRow, ...]
+
+    def grouped(self, by: str) -> tuple[RunoutRow, ...]:
+        """Means by `rank` or `suit` of the card, weighted by the cards' chances."""
+        if by not in ("rank", "suit"):
+            raise SolutionError(f"cards are grouped by 'rank' or 'suit', not '{by}'")
+        names = reversed(RANKS) if by == "rank" else SUITS
+        groups = [(name, [row for row in self.rows if row.card[by == "suit"] == name]) for name in names]
+        return tuple(_mean_row(name, rows) for name, rows in groups if rows)
+
+    @property
+    def mean(self) -> RunoutRow:
+        """The mean over all cards."""
+        return _mean_row("mean", self.rows)
+
+
+def hand_rows(view: NodeView, *, player: int | None = None, chosen: Mask | None = None) -> list[Row]:
+    """A row for each hand that comes to a node, the strongest cards first.
+
+    - `player`: whose hands; by default of who decides, the first player's where nobody does
+    - `chosen`: bool [1326], which hands are wanted
+    """
+    table = _Table(view, player)
+    wanted = table.present if chosen is None else table.present & chosen
+    labels = classify(view.board)
+    return [table.hand(combo, labels) for combo in np.flatnonzero(wanted)[::-1].tolist()]
+
+
+def class_rows(view: NodeView, *, player: int | None = None, chosen: Mask | None = None) -> list[Row]:
+    """A row for each hand class that comes to a node, in the order of the matrix: AA, AKs, ... 22."""
+    table = _Table(view, player)
+    wanted = table.present if chosen is None else table.present & chosen
+    groups = [(name, wanted & (index == CLASS_OF_COMBO)) for index, name in enumerate(CLASS_NAMES)]
+    return [table.mean(name, hands) for name, hands in groups if hands.any()]
+
+
+def made_rows(view: NodeView, *, player: int | None = None, chosen: Mask | None = None) -> list[Row]:
+    """A row for each made hand, the strongest first, then for each draw; a hand can have several draws."""
+    table = _Table(view, player)
+    wanted = table.present if chosen is None else table.present & chosen
+    labels = classify(view.board)
+    groups = [(made.label, wanted & (labels.made == made)) for made in reversed(Made)]
+    groups += [(draw.labels[0], wanted & ((labels.draws & np.uint8(draw)) != 0)) for draw in Draw]
+    return [table.mean(name, hands) for name, hands in groups if hands.any()]
+
+
+def summary_row(view: NodeView, name: str, *, player: int | None = None, chosen: Mask | None = None) -> Row:
+    """One row for all hands, or for the chosen ones."""
+    table = _Table(view, player)
+    return table.mean(name, table.present if chosen is None else table.present & chosen)
+
+
+def runouts(solution: "Solution", *path: str, progress: Progress | None = None) -> Runouts:
+    """How a node changes over all turn or river cards.
+
+    The path leaves out that card: it ends where the card is dealt, or goes on after it (`check/check/turn/bet 50`, or
+    shorter `check/check/bet 50`).
+    """
+    node, dealt = resolve(solution.tree, path)
+    text = "/".join(path)
+    if node.kind is Kind.DEAL:
+        node = solution.tree.nodes[node.children[0]]
+        dealt = [*dealt, None]
+    if dealt.count(None) != 1:
+        what = "more than one card is left out" if dealt else "no card is dealt before it"
+        raise SolutionError(f"'{text}': {what if None in dealt or not dealt else 'every card is named'}; run-outs are "
+                            "over one card")  # fmt: skip
+    if node.kind in (Kind.FOLD, Kind.SHOWDOWN):
+        raise SolutionError(f"'{text}': the hand is over there ({node.kind.name.lower()})")
+    return _over_cards(solution, node, dealt, progress)
+
+
+def known(number: float) -> float | None:
+    """A number as JSON has it: None for NaN."""
+    return None if np.isnan(number) else float(number)
+
+
+class _Table:
+    """The numbers of one player at a node, ready to be put into rows."""
+
+    def __init__(self, view: NodeView, player: int | None) -> None:
+        if player is None:
+            player = view.player or 0
+        self.decides = player == view.player
+        self.reach, self.weights = view.reach[player], view.weights[player]
+        self.ev, self.equity = view.ev[player], view.equity[player]
+        self.strategy = view.strategy.table if self.decides else np.zeros((0, len(self.reach)))
+        self.move_evs = view.move_evs if self.decides else np.zeros((0, len(self.reach)))
+        self.present = self.reach > 0
+
+    def hand(self, combo: int, labels: Classification) -> Row:
+        return Row(
+            format_combo(combo), labels.label(combo), float(self.reach[combo]), float(self.weights[combo]),
+            tuple(self.strategy[:, combo].tolist()), float(self.ev[combo]), float(self.equity[combo]),
+            tuple(self.move_evs[:, combo].tolist()),
+        )  # fmt: skip
+
+    def mean(self, name: str, hands: Mask) -> Row:
+        """The mean over some hands by their chances; where they meet nobody, by their reach."""
+        weights = self.weights[hands]
+        if not weights.any():
+            weights = self.reach[hands]
+
+        def mean(values: Doubles) -> float:
+            here = values[hands]
+            there = ~np.isnan(here) & (weights > 0)
+            return float(np.average(here[there], weights=weights[there])) if there.any() else float("nan")
+
+        return Row(
+            name, "", float(self.reach[hands].sum()), float(self.weights[hands].sum()),
+            tuple(mean(row) for row in self.strategy), mean(self.ev), mean(self.equity),
+            tuple(mean(row) for row in self.move_evs),
+        )  # fmt: skip
+
+
+def _over_cards(solution: "Solution", node: Node, dealt: Sequence[int | None], progress: Progress | None) -> Runouts:
+    place = len(solution.spot.board) + list(dealt).index(None)
+    lying = {*solution.spot.board, *(card for card in dealt if card is not None)}
+    cards = [card for card in range(DECK_SIZE - 1, -1, -1) if card not in lying]
+    found: dict[tuple[int, ...], tuple[RunoutRow, float]] = {}
+    rows = []
+    view: NodeView | None = None
+    for done, card in enumerate(cards, 1):
+        board = (*solution.spot.board, *(card if known_card is None else known_card for known_card in dealt))
+        kept = solution.place(board).cards
+        if kept not in found:  # boards that differ by a renaming of suits are alike
+            view = NodeView(solution, node, board)
+            mass = float((view.reach[0] * view.met[0]).sum())
+            frequencies = () if view.is_deal else tuple(view.frequencies.values())
+            found[kept] = RunoutRow("", 0.0, frequencies, view.overall_ev, view.overall_equity), mass
+        rows.append((format_card(card), *found[kept]))
+        if progress:
+            progress(done, len(cards))
+    assert view is not None
+    total = sum(mass for _, _, mass in rows) or 1.0
+    steps = list(solution.tree.path(node))
+    names = iter(dealt)
+    for index, step in enumerate(steps):
+        if step in STREETS.values() and (card_there := next(names)) is not None:
+            steps[index] = f"{step} {format_card(card_there)}"
+    return Runouts(
+        "/".join(steps), STREETS[place + 1], view.player, tuple(map(str, view.moves)),
+        tuple(RunoutRow(card, mass / total, row.frequencies, row.ev, row.equity) for card, row, mass in rows),
+    )  # fmt: skip
+
+
+def _mean_row(name: str, rows: Sequence[RunoutRow]) -> RunoutRow:
+    chances = np.array([row.chance for row in rows])
+
+    def mean(pick: Callable[[RunoutRow], tuple[float, ...]]) -> tuple[float, ...]:
+        reached = chances > 0
+        if not reached.any():
+            return tuple(float("nan") for _ in pick(rows[0]))
+        values = np.array([pick(row) for row, there in zip(rows, reached, strict=True) if there])
+        return tuple(np.average(values, axis=0, weights=chances[reached]).tolist()) if values.shape[1] else ()
+
+    ev, equity = mean(lambda row: row.ev), mean(lambda row: row.equity)
+    return RunoutRow(
+        name, float(chances.sum()), mean(lambda row: row.frequencies), (ev[0], ev[1]), (equity[0], equity[1])
+    )

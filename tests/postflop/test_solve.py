@@ -1,0 +1,293 @@
+"""From a spot to a solution: ends of a run, checkpoints, locks, memory, and the verb."""
+
+import json
+import os
+import signal
+import threading
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from pokerlab import Lock, Spot, solve
+from pokerlab.equilibrium.regret import Predictive
+from pokerlab.errors import PokerError, SolverError, SpotError
+from pokerlab.postflop import memory
+from pokerlab.postflop.engine import Engine
+from pokerlab.postflop.layout import Layout
+from pokerlab.postflop.locks import parse_lock, read_locks
+from pokerlab.postflop.memory import check_memory, in_words
+from pokerlab.postflop.solve import prepare, steps
+
+RIVER = Path(__file__).parents[2] / "examples" / "river.toml"
+
+
+@pytest.fixture
+def river() -> Spot:
+    """Nuts (3 hands) or nothing (4 hands) against a bluff-catcher, one bet of the pot."""
+    return Spot.read(RIVER)
+
+
+@pytest.fixture
+def turn() -> Spot:
+    return Spot(
+        board="Td9d6hQc", pot=40, stack=60, oop="JJ+,AQs,87s", ip="TT,QJs,AdKd,98s",
+        turn={"bet": "50%", "raise": "a"}, river={"bet": "50%, a", "raise": "a"},
+    )  # fmt: skip
+
+
+def test_the_example_of_the_documentation(river):
+    solution = solve(river, target=0.02)
+    assert solution.percent <= 0.02
+    assert solution.root.overall_ev[1] == pytest.approx(100 * 4.5 / 7, abs=0.05)  # computed by hand in the example
+    bluffs = solution.at("check").strategy["QJs"]["bet 100"]
+    assert bluffs == pytest.approx(1.5 / 4, abs=0.01)
+    assert solution.at("check", "bet 100").strategy["AhAs"]["call"] == pytest.approx(0.5, abs=0.01)
+
+
+class TestEnds:
+    def test_target_iterations_and_seconds(self, turn):
+        assert solve(turn, target=2.0).percent <= 2.0
+        assert solve(turn, iterations=7).method.iterations == 7
+        reached = solve(turn, seconds=0.05, target=1e-9)
+        assert reached.method.iterations >= 1
+
+    def test_the_first_end_counts(self, turn):
+        assert solve(turn, target=50, iterations=1000).method.iterations < 1000
+
+    def test_default_target(self, turn):
+        assert solve(turn).percent <= 0.5
+
+    @pytest.mark.parametrize("target", [0, -1, float("nan")])
+    def test_targets_that_cannot_be(self, turn, target):
+        with pytest.raises(SolverError, match="a target is above 0%"):
+            solve(turn, target=target)
+
+
+class TestCheckpoints:
+    def test_going_on_is_as_if_never_stopped(self, turn, tmp_path):
+        for compressed in (False, True):
+            path = tmp_path / f"{compressed}.ckpt"
+            whole = prepare(turn, compressed=compressed, threads=1)
+            whole.run(30)
+            first = prepare(turn, compressed=compressed, threads=1)
+            assert list(steps(first, iterations=11, checkpoint=path))[-1].iteration == 11
+            second = prepare(turn, compressed=compressed, threads=2)
+            found = list(steps(second, iterations=30, checkpoint=path, resume=True))
+            assert (found[0].iteration, found[-1].iteration) == (11, 30)
+            np.testing.assert_array_equal(second.sums, whole.sums)
+            np.testing.assert_array_equal(second.regrets, whole.regrets)
+
+    def test_a_finished_run_stays_finished(self, turn, tmp_path):
+        path = tmp_path / "a.ckpt"
+        list(steps(prepare(turn), iterations=5, checkpoint=path))
+        engine = prepare(turn)
+        assert [step.iteration for step in steps(engine, iterations=5, checkpoint=path, resume=True)] == [5]
+
+    def test_of_another_spot_or_solver(self, turn, river, tmp_path):
+        path = tmp_path / "a.ckpt"
+        list(steps(prepare(turn), iterations=2, checkpoint=path))
+        for other in (prepare(river), prepare(turn, compressed=True), prepare(turn, rule=Predictive())):
+            with pytest.raises(SolverError, match="is of another"):
+                list(steps(other, iterations=5, checkpoint=path, resume=True))
+
+    def test_damaged(self, turn, tmp_path):
+        path = tmp_path / "a.ckpt"
+        list(steps(prepare(turn), iterations=2, checkpoint=path))
+        path.write_bytes(path.read_bytes()[:-500])
+        with pytest.raises(SolverError, match="is not a checkpoint, or is damaged"):
+            list(steps(prepare(turn), iterations=5, checkpoint=path, resume=True))
+
+    def test_ctrl_c_waits_for_the_iteration(self, turn, tmp_path):
+        path = tmp_path / "a.ckpt"
+        engine = prepare(turn)
+
+        def stop(iteration: int) -> None:
+            if iteration == 6:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        engine.watch = stop
+        with pytest.raises(KeyboardInterrupt):
+            list(steps(engine, iterations=100, checkpoint=path))
+        again = prepare(turn)
+        next(steps(again, iterations=100, checkpoint=path, resume=True))
+        assert again.iteration == engine.iteration
+        assert 6 <= again.iteration < 100
+        np.testing.assert_array_equal(again.sums, engine.sums)
+
+
+class TestLocks:
+    def test_whole_range(self, river):
+        locked = solve(river, target=0.01, locks=[Lock("check/bet 100", {"*": {"fold": 1}})])
+        assert locked.at("check").strategy["QJs"]["bet 100"] == pytest.approx(1, abs=1e-3)
+        assert locked.root.overall_ev[1] == pytest.approx(100, abs=0.05)
+
+    def test_by_class_and_by_hand(self, river):
+        lock = Lock("check", {"*": {"check": 1}, "QJs": {"bet 100": 1}, "QdJd": {"check": 0.25, "bet": 0.75}})
+        solution = solve(river, iterations=200, locks=[lock])
+        strategy = solution.at("check").strategy
+        assert strategy["KhKd"] == pytest.approx({"check": 1, "bet 100": 0})
+        assert strategy["QhJh"] == pytest.approx({"check": 0, "bet 100": 1})
+        assert strategy["QdJd"] == pytest.approx({"check": 0.25, "bet 100": 0.75})
+        assert solution.at("check/bet 100").strategy["AhAs"]["call"] == pytest.approx(1, abs=1e-3)
+
+    def test_part_of_the_range_stays_free(self, river):
+        solution = solve(river, target=0.01, locks=[Lock("check", {"QJs": {"bet 100": 1}})])
+        # With four bluffs to three value bets, calling wins: bluff-catchers always call.
+        assert solution.at("check/bet 100").strategy["AA"]["call"] == pytest.approx(1, abs=1e-2)
+        assert solution.at("check").strategy["KK"]["bet 100"] == pytest.approx(1, abs=1e-2)
+
+    def test_on_one_card_or_on_all(self, turn):
+        nodes = ("check/check/river/check", "check/check/river 2c/check")
+        everywhere, once = (solve(turn, iterations=30, locks=[Lock(node, {"*": {"check": 1}})]) for node in nodes)
+        assert everywhere.at("check/check/river 2c/check").frequencies["check"] == pytest.approx(1)
+        assert everywhere.at("check/check/river 3s/check").frequencies["check"] == pytest.approx(1)
+        assert once.at("check/check/river 2c/check").frequencies["check"] == pytest.approx(1)
+        assert once.at("check/check/river 3s/check").frequencies["check"] < 0.99
+
+    def test_suits_that_a_lock_tells_apart_are_not_merged(self):
+        spot = Spot(board="Td9d6h", pot=10, stack=10, oop="AA", ip="KK", flop={"bet": "a", "raise": ""})
+        free = Layout.of(spot)
+        locked = Layout.of(spot, locks=[Lock("check", {"KsKh": {"check": 1}})])
+        assert len(locked.boards.table) > len(free.boards.table)
+        assert len(Layout.of(spot, locks=[Lock("check", {"KK": {"check": 1}})]).boards.table) == len(free.boards.table)
+
+    @pytest.mark.parametrize(
+        ("lock", "trouble"),
+        [
+            (Lock("check/bet 50", {"*": {"fold": 1}}), "'bet 50' is not a move"),
+            (Lock("check/check", {"*": {"check": 1}}), "nobody decides there"),
+            (Lock("check", {"*": {"check": 0.5}}), "add up to 0.5, not 1"),
+            (Lock("check", {"*": {"check": 1.5, "bet": -0.5}}), "lies between 0 and 1"),
+            (Lock("check", {"AXs": {"check": 1}}), "not a hand class"),
+            (Lock("check", {}), "names no hands"),
+            (Lock("check", {"*": {"jump": 1}}), "'jump' is not a move"),
+        ],
+    )
+    def test_bad_locks(self, river, lock, trouble):
+        with pytest.raises(PokerError, match=trouble):
+            solve(river, iterations=1, locks=[lock])
+
+    def test_as_text(self):
+        assert parse_lock("check/bet 100: fold 40%, call 0.6").hands == {"*": {"fold": 0.4, "call": 0.6}}
+        assert parse_lock("check: QQ+,A5s:0.5: bet 100 1") == Lock("check", {"QQ+,A5s:0.5": {"bet 100": 1.0}})
+        for text in ("check", "check: bet", "check: QQ+: bet much"):
+            with pytest.raises(SpotError, match=r"lock '"):
+                parse_lock(text)
+
+    def test_as_a_file(self, tmp_path):
+        path = tmp_path / "locks.toml"
+        path.write_text('[[lock]]\nnode = "check"\n[lock.hands]\n"*" = { check = 1 }\n"KK" = { bet = 1 }\n')
+        assert read_locks(path) == [Lock("check", {"*": {"check": 1}, "KK": {"bet": 1}})]
+        for text in ('node = "check"', '[[lock]]\nnode = "check"', '[[lock]]\nnode = "x"\n[lock.hands]\n"*" = "check"'):
+            path.write_text(text)
+            with pytest.raises(SpotError, match=r"locks\.toml"):
+                read_locks(path)
+
+
+class TestMemory:
+    def test_what_does_not_fit_is_refused(self, turn, monkeypatch):
+        monkeypatch.setattr(memory, "free_memory", lambda: 100_000)
+        with pytest.raises(
+            SpotError, match=r"takes .* of memory, 100.0 kB are free \(compressed tables would take .* the river takes"
+        ):
+            solve(turn)
+        monkeypatch.setattr(memory, "free_memory", lambda: None)  # a system that does not say
+        check_memory(Layout.of(turn), compressed=False, tables=2, threads=1)
+
+    def test_this_machine_says(self):
+        free = memory.free_memory()
+        assert free is None or free > 10_000_000
+
+    @pytest.mark.parametrize(
+        ("count", "text"), [(4200, "4.2 kB"), (35_100_000, "35.1 MB"), (1.2e9, "1.2 GB"), (5e11, "500 GB")]
+    )
+    def test_in_words(self, count, text):
+        assert in_words(count) == text
+
+
+class TestVerb:
+    def test_result(self, pokerlab, tmp_path):
+        path = tmp_path / "river.sol"
+        done = pokerlab("solve", str(RIVER), "--target", "0.1", "--out", str(path))
+        assert done.code == 0, done.err
+        assert "of the pot (mean)" in done.out
+        assert f"pokerlab show {path} 'check'" in done.out
+        assert "target 0.1%" in done.err
+        assert path.stat().st_size > 0
+
+    def test_json(self, pokerlab):
+        done = pokerlab("solve", str(RIVER), "--iterations", "50", "--no-file", "--json", "--big-blind", "10")
+        content = json.loads(done.out)
+        assert content["schema"] == "pokerlab/solve/1"
+        assert content["iterations"] == 50
+        assert content["epsilon"] == pytest.approx(sum(content["gains"]))
+        assert content["percent_of_pot"] == pytest.approx(content["epsilon"] / 2)
+        assert content["milli_big_blinds"] == pytest.approx(100 * content["epsilon"] / 2)
+        assert sum(content["ev"]) == pytest.approx(100)
+        assert content["steps"][-1]["iteration"] == 50
+
+    def test_size_only(self, pokerlab):
+        done = pokerlab("solve", "--dry", "--json", str(RIVER.with_name("threebet.toml")))
+        size = json.loads(done.out)["size"]
+        assert 1.1e9 < size["total_bytes"] < 1.3e9
+        assert [street["boards"] for street in size["streets"]] == [1, 36, 1429]
+        assert [street["boards_without_isomorphism"] for street in size["streets"]] == [1, 49, 49 * 48]
+        short = json.loads(
+            pokerlab("solve", "--dry", "--compress", "--json", str(RIVER.with_name("threebet.toml"))).out
+        )
+        assert short["size"]["total_bytes"] < 0.7e9
+
+    def test_locks_are_compared(self, pokerlab):
+        done = pokerlab(
+            "solve",
+            str(RIVER),
+            "--target",
+            "0.05",
+            "--no-file",
+            "--json",
+            "--lock",
+            "check/bet 100: fold 0.8, call 0.2",
+        )
+        locks = json.loads(done.out)["locks"]
+        assert locks["ev_without"][1] == pytest.approx(64.29, abs=0.1)
+        # Every bluff now wins 0.8 * 100 - 0.2 * 100 = 60, every value bet 120; before they won 0 and 150.
+        assert locks["best_response_gains"][1] == pytest.approx((3 * 120 + 4 * 60) / 7 - 100 * 4.5 / 7, abs=0.1)
+        assert locks["gains_after_adapting"][1] == pytest.approx(locks["best_response_gains"][1], abs=0.1)
+
+    def test_ctrl_c_keeps_what_was_reached(self, pokerlab, tmp_path):
+        path = tmp_path / "a.sol"
+        timer = threading.Timer(4, lambda: os.kill(os.getpid(), signal.SIGINT))
+        timer.start()
+        done = pokerlab("solve", str(RIVER), "--iterations", "100000000", "--out", str(path))
+        assert done.code == 0
+        assert "stopped after" in done.err
+        assert path.exists()
+
+    @pytest.mark.parametrize(
+        ("arguments", "line"),
+        [
+            (("--resume",), "--resume needs --checkpoint"),
+            (("--target", "0"), "a target is above 0% of the pot, not 0%"),
+            (("--rule", "magic"), "'magic' is not an algorithm"),
+            (("--rule", "greedy", "--compress"), "needs 32-bit tables"),
+            (("--lock", "nowhere"), "lock 'nowhere': NODE: [HANDS:] MOVE P"),
+            (("--streets", "flop", "--iterations", "1"), "streets 'flop'"),
+            (("--pot", "0"), "pot"),
+            (("--board", "KsKs7c3h2c"), "board"),
+            (("--oop", "KsKh"), "oop"),
+        ],
+    )
+    def test_bad_input(self, pokerlab, tmp_path, arguments, line):
+        done = pokerlab("solve", str(RIVER), *arguments, "--out", str(tmp_path / "x.sol"))
+        assert done.code == 2
+        assert line in done.err
+        assert len([text for text in done.err.splitlines() if text.startswith("pokerlab:")]) == 1
+        assert not (tmp_path / "x.sol").exists()
+
+
+def test_threads_do_not_matter(turn):
+    one, two = (Engine(turn, threads=count) for count in (1, 2))
+    one.run(8)
+    two.run(8)
+    np.testing.assert_array_equal(one.sums, two.sums)
