@@ -7,6 +7,7 @@ import equity
 import evaluator
 import games
 import isomorphism
+import postflop
 import sizes
 import startup
 import tournament
@@ -14,7 +15,7 @@ import tournament
 
 def main() -> int:
     goals = []
-    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament):
+    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament, postflop):
         print(f"\n{module.__name__}")
         goals += module.main()
     print()
