@@ -7,6 +7,7 @@ import equity
 import evaluator
 import games
 import isomorphism
+import postflop
 import sizes
 import solutions
 import startup
@@ -15,7 +16,7 @@ import tournament
 
 def main() -> int:
     goals = []
-    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament, solutions):
+    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament, postflop, solutions):
         print(f"\n{module.__name__}")
         goals += module.main()
     print()

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from naive import compare
 from pokerlab._lanes import load, store
 from pokerlab.cards.card import format_cards, parse_cards
-from pokerlab.cards.combos import COMBO_CARDS, COMBO_COUNT
+from pokerlab.cards.combos import COMBO_CARDS, COMBO_COUNT, parse_combo
 from pokerlab.cards.equity import Method, equity
 from pokerlab.cards.evaluator import rank_boards
 from pokerlab.cards.ranges import Range
@@ -52,8 +52,9 @@ def finish(cards, same, his, count, total, scale, rake, is_raked, work, by_card,
 
 
 @numba.njit
-def finish_plain(cards, his, count, total, scale, work, by_card, out):
-    ends_kernels.finish_plain_showdown(cards, his, count, load(total, 0), load(scale, 0), work, by_card, out)
+def finish_plain(cards, same, his, count, total, scale, work, by_card, reach, out):
+    total, scale = load(total, 0), load(scale, 0)
+    ends_kernels.finish_plain_showdown(cards, same, his, count, total, scale, work, by_card, reach, out)
 
 
 @numba.njit
@@ -133,8 +134,8 @@ def test_a_showdown_without_rake_and_folds(hero):
         memory = Memory(boards_of(seed), hero, seed)
         memory.sweep()
         finish_plain(
-            memory.boards.hand_cards, memory.his, len(memory.mine), memory.total, scale, memory.work, memory.by_card,
-            memory.out,
+            memory.boards.hand_cards, memory.boards.same, memory.his, len(memory.mine), memory.total, scale,
+            memory.work, memory.by_card, memory.reach, memory.out,
         )  # fmt: skip
         np.testing.assert_allclose(memory.lanes(memory.out), memory.expected(compare) * scale, atol=2e-3)
 
@@ -148,6 +149,24 @@ def test_what_a_hand_meets(hero):
             len(memory.theirs), memory.work, memory.by_card, memory.reach, memory.fold,
         )  # fmt: skip
         np.testing.assert_allclose(memory.lanes(memory.fold), memory.expected(lambda *_: 1), atol=1e-4)
+
+
+def test_a_hand_that_meets_nobody_is_worth_exactly_nothing():
+    """The opponent has four hands with one ace each; sums by card leave rounding errors behind for aces of ours."""
+    board = parse_cards("2c2d2h3c3d")
+    held = [Range.parse(text).weights for text in ("AhAd,AsAc,KhKd", "AhKs,AhQs,AdJs,AdTs")]
+    memory = Memory(Boards.build(board, (held[0], held[1]), False), 0, 1)
+    memory.work[memory.reach : memory.reach + memory.weights.size] *= np.float32(1e7 / 3)
+    memory.sweep()
+    ones = np.ones(LANES, np.float32)
+    finish(
+        memory.boards.hand_cards, memory.boards.same, memory.his, len(memory.mine), memory.total, ones, -ones, True,
+        memory.work, memory.by_card, memory.reach, memory.out, memory.fold,
+    )  # fmt: skip
+    blocked = memory.mine.index(parse_combo("AhAd"))
+    assert (memory.lanes(memory.out)[blocked] == 0).all()
+    assert (memory.lanes(memory.fold)[blocked] == 0).all()
+    assert (memory.lanes(memory.fold)[memory.mine.index(parse_combo("AsAc"))] > 0).all()
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 1), (4, 3), (7, 16), (18, 5)])

@@ -1,8 +1,8 @@
 """The engine against a naive float64 twin that visits every board and every pair of hands.
 
-Started from nothing, both must do the same iterations. That can be followed for a few iterations only: a hand that
-meets nobody has regrets of exactly zero in the twin and of a rounding error in the engine, and plays differently from
-then on. So sharper tests copy the engine's tables into the twin and compare one iteration, or the judge, from there.
+Started from nothing, both must do the same iterations. That can be followed for a few iterations only: where moves are
+equally good, regrets are zero in the one and a rounding error in the other, which play differently from then on. So
+sharper tests copy the engine's tables into the twin and compare one iteration, or the judge, from there.
 """
 
 import numpy as np
