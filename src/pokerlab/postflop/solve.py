@@ -94,8 +94,9 @@ def steps(
 
 
 class _Pace:
-    """When to look next. A look costs about an iteration and a half. Epsilon falls about like 1 / t^2 at first and slower
-    later, so a run looks when most of the way to the target should be done, and every few percent when it is near."""
+    """When to look next. A look costs about an iteration and a half. Epsilon falls about like 1 / t^2 at first and
+    slower later, so a run looks when most of the way to the target should be done, and every few percent when it is
+    near."""
 
     def __init__(self, engine: Engine, chips: float | None) -> None:
         self.engine, self.chips = engine, chips
