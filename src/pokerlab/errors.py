@@ -55,3 +55,7 @@ class ExperimentError(PokerError):
 
 class TournamentError(PokerError):
     """Stacks, blinds or prizes that no tournament has, or a question about them that has no answer."""
+
+
+class AbstractionError(PokerError):
+    """Boards or hands that cannot be grouped as asked."""
