@@ -6,8 +6,8 @@ From a flop or turn on, the boards of each later street fall into classes by one
 - `isomorphic`: deals that a renaming of suits turns into each other, among the renamings that leave the board at the
   start (and the players' ranges) as they are. Nothing that matters is lost.
 - `flush`: a suit that can still make a flush stays apart, cards of all other suits are merged per rank, street by
-  street (Kujath: Effiziente Berechnung des Nash-Equilibriums einer Poker-Variante, section 5.5). It forgets: a suit that
-  was alive before and is not now is merged, although hands of that suit may have been played differently.
+  street (Kujath: Effiziente Berechnung des Nash-Equilibriums einer Poker-Variante, section 5.5). It forgets: a suit
+  that was alive before and is not now is merged, although hands of that suit may have been played differently.
 """
 
 from collections.abc import Iterable, Sequence
@@ -164,7 +164,7 @@ def _codes(
     steps = deals[:, known:].astype(np.int64)
     if rule is not BoardRule.FLUSH:
         renamed = steps & ~3 | SUIT_PERMUTATIONS[group][:, steps & 3]  # [renaming, deal, step]
-        return _as_number(renamed).min(axis=0)
+        return np.asarray(_as_number(renamed).min(axis=0), np.int64)
     digits = np.empty_like(steps)
     for step in range(steps.shape[1]):
         size = known + step

@@ -10,11 +10,12 @@ A **measure** says what a hand is on a river board:
 A **test** says when two hands are the same, given that on all river boards that can follow:
 
 - `global`: their histograms over all boards are equal;
-- `hierarchical`: on the flop, one histogram for each class of turn boards, and these can be paired off; later as `global`;
+- `hierarchical`: on the flop, one histogram for each class of turn boards, and these can be paired off; later as
+  `global`;
 - `river`: they are equal on each board on which both can be held, and their histograms over the others are equal.
 
-Hands are grouped anew for each class of boards on each street; where a class has several boards, over all of them. A board
-on which a hand cannot be held adds nothing to its histogram.
+Hands are grouped anew for each class of boards on each street; where a class has several boards, over all of them. A
+board on which a hand cannot be held adds nothing to its histogram.
 """
 
 from collections.abc import Iterator, Sequence
@@ -69,7 +70,7 @@ class HandGroups:
     def on(self, board: str | Sequence[int]) -> npt.NDArray[np.int16]:
         """int16 [1326]: the groups on the class of a board, given in the order it was dealt."""
         level, number = self.boards.find(board)
-        return self.labels[level][number]
+        return np.asarray(self.labels[level][number], np.int16)
 
     def hands(self, board: str | Sequence[int]) -> list[npt.NDArray[np.int64]]:
         """The hands of each group on the class of a board, groups in order."""
@@ -94,7 +95,9 @@ def group_hands(
     `own` and `opposing` [1326] are the ranges (default: all hands): a hand is in the range if its weight is above 0.
     Only own hands are grouped, and strengths are measured against the opposing ones.
     """
-    return next(group_by_tests(boards, measure, [identity], own=own, opposing=opposing, threads=threads, progress=progress))
+    return next(
+        group_by_tests(boards, measure, [identity], own=own, opposing=opposing, threads=threads, progress=progress)
+    )
 
 
 def group_by_tests(
@@ -123,8 +126,8 @@ def group_by_tests(
 
 
 def common_refinement(groups: HandGroups) -> HandGroups:
-    """The smallest groups that all streets have in common (section 5.4.1.1): two hands are together on a class of boards
-    if they are so there and on all classes it came from."""
+    """The smallest groups that all streets have in common (section 5.4.1.1): two hands are together on a class of
+    boards if they are so there and on all classes it came from."""
     labels, counts = [groups.labels[0]], [groups.counts[0]]
     for level, here in zip(groups.boards.levels[1:], groups.labels[1:], strict=True):
         above = labels[-1][level.parents]
@@ -186,9 +189,7 @@ def _river_keys(
     return np.concatenate(list(map_in_order(compute, chunks, threads=threads, progress=progress)))
 
 
-def _keys_on(
-    boards: npt.NDArray[np.uint8], measure: Measure, own: Hands, opposing: Hands
-) -> npt.NDArray[np.uint64]:
+def _keys_on(boards: npt.NDArray[np.uint8], measure: Measure, own: Hands, opposing: Hands) -> npt.NDArray[np.uint64]:
     from pokerlab.abstraction import groups_kernels
 
     keys = np.empty((len(boards), COMBO_COUNT), np.uint64)

@@ -77,7 +77,8 @@ def table4(settings: Settings) -> Report:
                     f"{key[0]}, {key[1]}, {STREETS[street]}",
                     "table 4",
                     f"{mean} ({least}..{most})",
-                    f"{_weighted(flops, key, street):.1f} ({min(f[2] for f in everything)}..{max(f[3] for f in everything)})",
+                    f"{_weighted(flops, key, street):.1f} "
+                    f"({min(f[2] for f in everything)}..{max(f[3] for f in everything)})",
                 )
             )
     columns = ("flop", "measure", *(f"{test}: {street}" for test in TESTS for street in STREETS))
@@ -89,28 +90,33 @@ def table4(settings: Settings) -> Report:
         report.tables.append(Table.of(f"{flop} ({kind}): mean groups by test and street", columns, rows))
     report.tables.append(_spread(flops))
     report.notes += [
-        f"{count} flops: {_words({kind: len(found) for kind, found in flops.items()})}; means weight the kinds {_words(KINDS)}.",
+        f"{count} flops: {_words({kind: len(found) for kind, found in flops.items()})}; means weight the kinds "
+        f"{_words(KINDS)}.",
         *_NOTES_4,
     ]
     return report
 
 
 _NOTES_4 = (
-    "The thesis does not name its flops. By rank every flop of a kind has the same number of groups on the flop: 289 rainbow, "
-    "355/631/355 two-tone (355/620/344 if paired; 289/223/223 rainbow and paired). Of the three rainbow and four two-tone "
-    "flops that table 3 asks for, just one two-tone flop must be paired to give the printed means 327, 483 and 325.",
-    "Least and most are those of the flops taken here; the printed ones are reached by single flops: 355/631/355, 642/643/642 "
-    "and 643 on QhJh2c (also 266, 149, 608 and 288 on turn and river), 289 and 1,176 on Th6s3c, 288 on 9c7c9h4d6c.",
+    "The thesis does not name its flops. By rank every flop of a kind has the same number of groups on the flop: 289 "
+    "rainbow, 355/631/355 two-tone (355/620/344 if paired; 289/223/223 rainbow and paired). Of the three rainbow and "
+    "four two-tone flops that table 3 asks for, just one two-tone flop must be paired to give the printed means 327, "
+    "483 and 325.",
+    "Least and most are those of the flops taken here; the printed ones are reached by single flops: 355/631/355, "
+    "642/643/642 and 643 on QhJh2c (also 266, 149, 608 and 288 on turn and river), 289 and 1,176 on Th6s3c, 288 on "
+    "9c7c9h4d6c.",
     "Not reached: by strength the printed most are 1,175 (hierarchical) and 1,160 (global) on the flop and 249 on the "
     "river, where Th6s3c has 1,176 and 1,159 and 9c7c9h has 250. Strengths here are compared as fractions; the thesis "
     "does not say how, and rounding can merge or part single hands.",
-    "The thesis finds the three tests alike for the opponent's view. So they are, except on the turn after a paired flop, where "
-    "the river test is finer (9c7c9h: 395.8 groups against 386.2).",
-    "Read so, the text gives the numbers: a histogram has one entry for each different river board on which the hand can be "
-    "held, a board being a set of cards; one histogram for each class of turn boards in the hierarchical test; classes with "
-    "several boards are judged by all of them. By the other readings QhJh2c has 627 or 643 groups instead of 631.",
-    "Two of the text's examples are not so: on QhJh2cQdJc the hands below the jack are no single group of 627, since the fifth "
-    "card still counts, and on QhJhJcQd7s the opponent's view does tell Ah9s from Ah2s (a nine is a kicker there).",
+    "The thesis finds the three tests alike for the opponent's view. So they are, except on the turn after a paired "
+    "flop, where the river test is finer (9c7c9h: 395.8 groups against 386.2).",
+    "Read so, the text gives the numbers: a histogram has one entry for each different river board on which the hand "
+    "can be held, a board being a set of cards; one histogram for each class of turn boards in the hierarchical "
+    "test; classes with several boards are judged by all of them. By the other readings QhJh2c has 627 or 643 groups "
+    "instead of 631.",
+    "Two of the text's examples are not so: on QhJh2cQdJc the hands below the jack are no single group of 627, since "
+    "the fifth card still counts, and on QhJhJcQd7s the opponent's view does tell Ah9s from Ah2s (a nine is a kicker "
+    "there).",
 )
 
 
@@ -130,7 +136,9 @@ def table5(settings: Settings) -> Report:
         ours = [_weighted(flops, key, street) for street in range(3)]
         for what, number, computed in zip(("infosets", "actions", "states"), TABLE_5[key], _formula(ours), strict=True):
             report.comparisons.append(
-                Comparison(f"{key[0]}, {key[1]}: {what}", "table 5", number, round(computed), "other flops of the same kinds")
+                Comparison(
+                    f"{key[0]}, {key[1]}: {what}", "table 5", number, round(computed), "other flops of the same kinds"
+                )
             )
     report.comparisons += _checks()
     report.tables.append(
@@ -142,13 +150,13 @@ def table5(settings: Settings) -> Report:
     )
     report.tables.append(_counted(flops))
     report.notes += [
-        "The formula behind the printed numbers: with mean groups F, T, R on the three streets, infosets are 57 F + 15,340 T + "
-        "(575,028 - 57 - 15,340) R, where 575,028 are all nodes that are no leaves; actions are infosets times the ratio of "
-        "table 3; states are 57 F² + 15,340 T² + 1,529,474 R². So leaves and dealers' nodes of flop and turn are counted as "
-        "infosets, and squares are of means. Counted node by node, the last table, infosets are about 2% fewer, and states "
-        "more, since the square of a mean is less than the mean of squares.",
-        "That this is the formula is shown by the differences between tests, which do not depend on the flops' names, and by "
-        "the mean groups that follow from infosets and states: they round to table 4 throughout.",
+        "The formula behind the printed numbers: with mean groups F, T, R on the three streets, infosets are 57 F + "
+        "15,340 T + (575,028 - 57 - 15,340) R, where 575,028 are all nodes that are no leaves; actions are infosets "
+        "times the ratio of table 3; states are 57 F² + 15,340 T² + 1,529,474 R². So leaves and dealers' nodes of "
+        "flop and turn are counted as infosets, and squares are of means. Counted node by node, the last table, "
+        "infosets are about 2% fewer, and states more, since the square of a mean is less than the mean of squares.",
+        "That this is the formula is shown by the differences between tests, which do not depend on the flops' "
+        "names, and by the mean groups that follow from infosets and states: they round to table 4 throughout.",
     ]
     return report
 
@@ -192,10 +200,16 @@ def _checks() -> list[Comparison]:
     upper, lower = 3380 / 7, 2276 / 7
     return [
         Comparison(
-            "rank, hierarchical less global: infosets", "table 5", hierarchical[0] - plain[0], round(57 * (upper - lower))
+            "rank, hierarchical less global: infosets",
+            "table 5",
+            hierarchical[0] - plain[0],
+            round(57 * (upper - lower)),
         ),
         Comparison(
-            "rank, hierarchical less global: states", "table 5", hierarchical[2] - plain[2], round(57 * (upper**2 - lower**2))
+            "rank, hierarchical less global: states",
+            "table 5",
+            hierarchical[2] - plain[2],
+            round(57 * (upper**2 - lower**2)),
         ),
     ]
 
@@ -233,9 +247,7 @@ def _spread(flops: dict[str, list[FlopGroups]]) -> Table:
 
 def _weighted(flops: dict[str, list[FlopGroups]], key: tuple[str, str], street: int) -> float:
     """The mean over kinds, as often as the thesis has them."""
-    parts = [
-        KINDS[kind] * sum(flop.mean(key, street) for flop in found) / len(found) for kind, found in flops.items()
-    ]
+    parts = [KINDS[kind] * sum(flop.mean(key, street) for flop in found) / len(found) for kind, found in flops.items()]
     return sum(parts) / sum(KINDS.values())
 
 
@@ -248,7 +260,9 @@ def _all_groups(settings: Settings, name: str) -> dict[str, list[FlopGroups]]:
     for kind, flops in chosen.items():
         result[kind] = []
         for part in _chunks(flops, 20):
-            facts = settings.kept(name, f"{kind} {part[0]}..{part[-1]}", lambda part=part: [_facts(flop) for flop in part])
+            facts = settings.kept(
+                name, f"{kind} {part[0]}..{part[-1]}", lambda part=part: [_facts(flop) for flop in part]
+            )
             result[kind] += [_restore(flop, found) for flop, found in zip(part, facts, strict=True)]
             done += len(part)
             settings.tick(done, total)
@@ -303,9 +317,7 @@ def _summary(count: "npt.NDArray[np.int64]") -> list[int]:
 
 
 def _restore(flop: str, facts: list[Any]) -> FlopGroups:
-    by_key = {
-        (measure, test): facts[m][t] for m, measure in enumerate(MEASURES) for t, test in enumerate(TESTS)
-    }
+    by_key = {(measure, test): facts[m][t] for m, measure in enumerate(MEASURES) for t, test in enumerate(TESTS)}
     return FlopGroups(flop, by_key)
 
 

@@ -63,17 +63,21 @@ def ranks(settings: Settings) -> Report:
     report.comparisons = [
         Comparison("array of all sets against checking 21", "section 6.5", "at least 640", slowest / array, _FASTER),
         Comparison(
-            "array by board and hand against that", "section 6.5", "at least 4", array / seconds["array by board and hand"]
+            "array by board and hand against that",
+            "section 6.5",
+            "at least 4",
+            array / seconds["array by board and hand"],
         ),
         Comparison("all ways agree", "", None, agree),
     ]
     report.notes += [
-        f"The array of all sets of seven cards has {len(table):,} entries of two bytes here ({'the' if deck == 52 else 'a'} "
-        f"{'whole' if deck == 52 else 'smaller'} deck); the thesis's 268 MB are of 133,784,560. An access to it waits for "
-        "memory. The array by board and hand is of "
-        f"{boards:,} random boards; for all 2,598,960 it needs 6.9 GB.",
-        "pokerlab's tables fit into the cache, need no building, and rank a batch faster than the large array is read. Where all "
-        "hands of a board are wanted, as in every solver, they are ranked faster than they could be looked up.",
+        f"The array of all sets of seven cards has {len(table):,} entries of two bytes here "
+        f"({'the' if deck == 52 else 'a'} {'whole' if deck == 52 else 'smaller'} deck); the thesis's 268 MB are of "
+        f"133,784,560. An access to it waits for memory. The array by board and hand is of {boards:,} random boards; "
+        "for all 2,598,960 it needs 6.9 GB.",
+        "pokerlab's tables fit into the cache, need no building, and rank a batch faster than the large array is "
+        "read. Where all hands of a board are wanted, as in every solver, they are ranked faster than they could be "
+        "looked up.",
     ]
     return report
 

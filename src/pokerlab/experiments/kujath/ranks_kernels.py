@@ -83,7 +83,8 @@ def best_of_ranked(hands, out):
 
 @kernel("void(uint8[:,::1], uint16[::1], uint16[::1])")
 def look_up(hands, table, out):
-    """out[i] = table[index of the set hands[i]]; cards ascend, the index sums binomials (combinatorial number system)."""
+    """out[i] = table[index of the set hands[i]]; cards ascend, the index sums binomials (combinatorial number "
+    "system)."""
     for i in range(hands.shape[0]):
         index = 0
         for j in range(7):

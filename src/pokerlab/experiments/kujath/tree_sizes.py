@@ -77,9 +77,7 @@ class _Street:
         self.counts = [0, 0, 0, 0]  # players, dealers, leaves, actions
         self.ends: Counter[tuple[Fraction, Fraction]] = Counter()
 
-    def act(
-        self, pot: Fraction, mine: Fraction, other: Fraction, owed: Fraction, level: int, *, opened: bool
-    ) -> None:
+    def act(self, pot: Fraction, mine: Fraction, other: Fraction, owed: Fraction, level: int, *, opened: bool) -> None:
         """A player with `mine` behind acts, the other has `other` behind; `opened` if a check ends the street."""
         self.counts[0] += 1
         if owed:

@@ -54,10 +54,10 @@ def table2(settings: Settings) -> Report:
         rows.append((name, *map(int, counts)))
     report.tables.append(Table.of("By street", columns, rows))
     report.notes += [
-        "Every number is reached exactly by this rule: each level offers half the pot and all-in, after four bets only "
-        "all-in; a raise is half of the pot after calling; a size of at least the stack is all-in; a called all-in is a "
-        "leaf; a dealer's node counts on the street it ends. The text instead offers the pot as well, and half the pot "
-        "only from the second raise on.",
+        "Every number is reached exactly by this rule: each level offers half the pot and all-in, after four bets "
+        "only all-in; a raise is half of the pot after calling; a size of at least the stack is all-in; a called "
+        "all-in is a leaf; a dealer's node counts on the street it ends. The text instead offers the pot as well, "
+        "and half the pot only from the second raise on.",
         "Infosets and actions are for 1,176 hands on every street. States are nodes times the square of the hands that "
         "the street leaves (1,176, 1,128, 1,081): both players' hands as if they could share cards. Without those "
         f"there are {_states_without_conflicts(sizes):,} states.",
@@ -100,10 +100,10 @@ def table3(settings: Settings) -> Report:
     columns = ("kind", "flop", "rule", "turn classes", "river classes", "nodes", "saves")
     report.tables.append(Table.of("Classes of boards by rule", columns, rows))
     report.notes += [
-        "The text says that eight flops were taken. No mixture of eight gives the printed means, whatever the kinds: turn and "
-        "river nodes are multiples of 369 and 1,521 divided by the number of flops, and the printed ones need sevenths. "
-        "Three rainbow and four two-tone flops give every line; a monotone one is not among them, so that the saving by "
-        "boards is not that of an average flop.",
+        "The text says that eight flops were taken. No mixture of eight gives the printed means, whatever the kinds: "
+        "turn and river nodes are multiples of 369 and 1,521 divided by the number of flops, and the printed ones "
+        "need sevenths. Three rainbow and four two-tone flops give every line; a monotone one is not among them, so "
+        "that the saving by boards is not that of an average flop.",
         "The rule 'flush' is the thesis's. It calls it lossless; see kujath/boards.",
     ]
     return report
