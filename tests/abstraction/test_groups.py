@@ -34,8 +34,8 @@ def counts(flop, measure, level):
     return tuple(int(found[test].counts[level][0]) for test in (Identity.RIVER, Identity.HIERARCHICAL, Identity.GLOBAL))
 
 
-# Kujath (2014), table 4: QhJh2c is the flop with the largest numbers by rank and the smallest by strength and opponent's
-# view, Th6s3c has the smallest by rank; by the opponent's view every hand of it is for itself.
+# Kujath (2014), table 4: QhJh2c is the flop with the largest numbers by rank and the smallest by strength and the
+# opponent's view, Th6s3c has the smallest by rank; by the opponent's view every hand of it is for itself.
 @pytest.mark.parametrize(
     ("flop", "measure", "expected"),
     [

@@ -26,8 +26,8 @@ def test_table_3_is_of_three_rainbow_and_four_two_tone_flops():
 
 
 def test_a_street_by_hand():
-    # pot 2, 2 behind: the first player may check, bet 1 or go all-in (a raise over 1 would be half of 4: all-in). A bet of
-    # 1 makes two further decisions, all-in one; so does the second player after a check: 1 + 3 + 1 + 3
+    # pot 2, 2 behind: the first player may check, bet 1 or go all-in (a raise over 1 would be half of 4: all-in). A
+    # bet of 1 makes two further decisions, all-in one; so does the second player after a check: 1 + 3 + 1 + 3
     river = street_sizes(Fraction(2), Fraction(2))[2]
     assert street_sizes(Fraction(2), Fraction(2))[0].players == 8
     # check-check, bet 1-call on the flop lead on: with 2 and with 1 behind

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pokerlab.experiments.kujath.source import PAIRED, RAINBOW, SOURCE, TWO_TONE
@@ -83,7 +84,7 @@ def table4(settings: Settings) -> Report:
             )
     columns = ("flop", "measure", *(f"{test}: {street}" for test in TESTS for street in STREETS))
     for kind, flop in NAMED.items():
-        rows = []
+        rows: list[tuple[Cell, ...]] = []
         for measure in MEASURES:
             means = [round(flops[kind][0].mean((measure, test), street), 1) for test in TESTS for street in range(3)]
             rows.append((flop, measure, *means))
@@ -219,7 +220,7 @@ def _counted(flops: dict[str, list[FlopGroups]]) -> Table:
     from pokerlab.experiments.kujath.tree_sizes import street_sizes
 
     sizes = street_sizes()
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for key in TABLE_5:
         totals = [0.0, 0.0, 0.0]
         for kind, found in flops.items():
@@ -260,9 +261,7 @@ def _all_groups(settings: Settings, name: str) -> dict[str, list[FlopGroups]]:
     for kind, flops in chosen.items():
         result[kind] = []
         for part in _chunks(flops, 20):
-            facts = settings.kept(
-                name, f"{kind} {part[0]}..{part[-1]}", lambda part=part: [_facts(flop) for flop in part]
-            )
+            facts = settings.kept(name, f"{kind} {part[0]}..{part[-1]}", partial(_all_facts, part))
             result[kind] += [_restore(flop, found) for flop, found in zip(part, facts, strict=True)]
             done += len(part)
             settings.tick(done, total)
@@ -298,6 +297,10 @@ def _up_to_suits(flop: str) -> int:
     from pokerlab.cards.isomorphism import HandIndexer
 
     return int(HandIndexer(3).index([parse_cards(flop)])[0])
+
+
+def _all_facts(flops: list[str]) -> list[Any]:
+    return [_facts(flop) for flop in flops]
 
 
 def _facts(flop: str) -> list[Any]:

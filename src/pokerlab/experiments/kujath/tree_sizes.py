@@ -1,9 +1,9 @@
 """The betting of the thesis's game, and how large its public tree is.
 
-The rule that gives table 2: the pot is 2 and both have 49 behind. Each level of betting offers half the pot and all-in; after
-four bets that are not all-in only all-in is left. A raise is by half of the pot after calling; a size that is at least the
-stack is all-in. A called all-in is a leaf, without further cards. A node in which cards are dealt counts on the street it
-ends. (The text speaks of bets of half the pot and the pot, and of half the pot from the second raise on.)
+The rule that gives table 2: the pot is 2 and both have 49 behind. Each level of betting offers half the pot and all-in;
+after four bets that are not all-in only all-in is left. A raise is by half of the pot after calling; a size that is at
+least the stack is all-in. A called all-in is a leaf, without further cards. A node in which cards are dealt counts on
+the street it ends. (The text speaks of bets of half the pot and the pot, and of half the pot from the second raise on.)
 """
 
 from collections import Counter

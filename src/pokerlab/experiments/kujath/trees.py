@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from pokerlab.experiments.kujath.source import SOURCE
 from pokerlab.experiments.registry import Settings, experiment
-from pokerlab.experiments.report import Comparison, Report, Table
+from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
     from pokerlab.experiments.kujath.tree_sizes import StreetSize
@@ -48,7 +48,7 @@ def table2(settings: Settings) -> Report:
     sizes = tree_size()
     report.comparisons = _comparisons("table 2", TABLE_2, measures(sizes))
     columns = ("street", "boards", "player nodes", "dealer nodes", "leaves", "actions")
-    rows = []
+    rows: list[tuple[Cell, ...]] = []
     for name, one, all_ in zip(STREETS, street_sizes(), sizes, strict=True):
         counts = (all_.nodes / one.nodes, all_.players, all_.dealers, all_.leaves, all_.actions)
         rows.append((name, *map(int, counts)))
