@@ -10,6 +10,7 @@ from pokerlab.abstraction.boards import BoardClasses, BoardRule, live_suits
 from pokerlab.cards.card import parse_cards
 from pokerlab.cards.combos import COMBO_CARDS
 from pokerlab.cards.ranges import Range
+from pokerlab.cards.suits import SUIT_PERMUTATIONS
 from pokerlab.errors import AbstractionError
 
 boards = st.lists(st.integers(0, 51), min_size=3, max_size=5, unique=True).map(tuple)
@@ -76,6 +77,17 @@ def test_open_members_are_those_without_the_cards_of_a_hand(board):
         assert open_members[number, hand] == sum(not cards & set(b) for b in level.boards(number).tolist())
 
 
+@given(board=boards)
+def test_renamings_turn_the_first_member_into_the_others(board):
+    for level in BoardClasses.of(board, "isomorphic").levels[1:]:
+        first = level.representatives[level.class_of_member].astype(int)
+        suits = SUIT_PERMUTATIONS[level.renamings]
+        renamed = first & ~3 | np.take_along_axis(suits, first & 3, axis=1)
+        known = len(board)
+        np.testing.assert_array_equal(renamed[:, known:], level.members[:, known:])
+        np.testing.assert_array_equal(np.sort(renamed[:, :known], axis=1), np.sort(level.members[:, :known], axis=1))
+
+
 def test_live_suits():
     assert live_suits(parse_cards("QhJs5c")) == {0, 2, 3}
     assert live_suits(parse_cards("QhJs5cQd")) == frozenset()
@@ -84,10 +96,10 @@ def test_live_suits():
 
 def test_finding_a_board():
     classes = BoardClasses.of("QhJh2c", "flush")
-    assert classes.find("QhJh2c") == (0, 0)
+    assert classes.find("QhJh2c") == (0, 0, 0)
     assert classes.find("QhJh2c9s") == classes.find("QhJh2c9d")
     assert classes.find("QhJh2c9s") != classes.find("QhJh2c9c")
-    level, number = classes.find("QhJh2c9s8c")
+    level, number, _ = classes.find("QhJh2c9s8c")
     assert tuple(parse_cards("QhJh2c9d8s")) in set(map(tuple, classes.levels[level].boards(number).tolist()))
 
 

@@ -14,6 +14,7 @@ from pokerlab.abstraction.groups import (
     common_refinement,
     group_by_tests,
     group_hands,
+    single_hands,
 )
 from pokerlab.cards.card import parse_cards
 from pokerlab.cards.cardset import cardset
@@ -65,7 +66,7 @@ def test_boards_of_the_text():
     river = group_hands(BoardClasses.of(board, "flush"), "rank", "global")
     assert river.counts[0].tolist() == [12]
     groups = groups_on("9c7c9h", "opponent")[Identity.GLOBAL]
-    level, number = groups.boards.find("9c7c9h4d6c")
+    level, number, _ = groups.boards.find("9c7c9h4d6c")
     assert groups.counts[level][number] == 288
 
 
@@ -103,9 +104,13 @@ def test_groups_on_turns_are_those_of_the_twin(rule, board):
 def test_groups_on_flops_are_those_of_the_twin(flop):
     hands = [parse_combo(hand) for hand in ("8c7c", "8d7d", "8s7s", "AcKs", "AsKc", "6s6d", "6c6d")]
     _equal_the_twin(flop, "flush", hands, hands, levels=1)
+    _equal_the_twin(flop, "isomorphic", hands[:2], hands[:2], levels=1)
 
 
 def _equal_the_twin(board, rule, mine, theirs, levels=9):
+    if rule == "isomorphic":  # its ranges must not tell suits apart
+        images = PERMUTED_COMBOS[suit_symmetries([], [cardset(parse_cards(board))])]
+        mine, theirs = (np.unique(images[:, hands]).tolist() for hands in (mine, theirs))
     own, opposing = (np.isin(np.arange(COMBO_COUNT), hands) for hands in (mine, theirs))
     classes = BoardClasses.of(board, rule)
     twins = levels_of(parse_cards(board), rule)
@@ -113,7 +118,11 @@ def _equal_the_twin(board, rule, mine, theirs, levels=9):
         for groups in group_by_tests(classes, measure, list(Identity), own=own, opposing=opposing, threads=1):
             for level, twin in list(enumerate(twins))[:levels]:
                 for members in twin[:: max(1, len(twin) // 4)]:
+                    if rule != "flush":
+                        members = [members[-1]]  # any of them is like the first, with its suits renamed
                     children = twins[1] if len(members[0]) == 3 else []
+                    if rule != "flush":
+                        children = [[deal] for turns in children for deal in turns]
                     expected = partition(members, children, measure, groups.identity, mine, theirs)
                     found = {frozenset(group.tolist()) for group in groups.hands(members[0])}
                     assert found == expected, (measure, groups.identity, level, members)
@@ -196,6 +205,21 @@ def test_common_hands_counts_every_hand_once():
         assert ((flop == a) & (turn == b)).sum() == n
 
 
+def test_single_hands():
+    for rule in ("every", "isomorphic", "flush"):
+        groups = single_hands(BoardClasses.of("8h8s2h3c", rule))
+        assert groups.counts[0].tolist() == [1128]
+        if rule != "flush":
+            assert set(groups.counts[1].tolist()) == {1081}
+        for board in ("8h8s2h3c", "8h8s2h3cKd"):
+            labels = groups.on(board)
+            alive = ~dead_combos(cardset(parse_cards(board)))
+            assert (labels >= 0).sum() >= alive.sum()
+            assert len(set(labels[alive].tolist())) == alive.sum()
+    some = single_hands(BoardClasses.of("QhJh2c", "every"), own=np.arange(COMBO_COUNT) < 100)
+    assert some.counts[0].tolist() == [99]  # but the deuce of clubs
+
+
 def test_threads_and_progress_change_nothing():
     seen = []
     boards = BoardClasses.of("QhJh2c9s")
@@ -216,6 +240,14 @@ def test_bad_input(arguments, line):
     with pytest.raises(AbstractionError) as error:
         group_hands(BoardClasses.of("QhJh2c9s"), *arguments)
     assert str(error.value) == line
+
+
+def test_isomorphic_boards_go_with_ranges_that_do_not_tell_suits_apart():
+    hearts = np.arange(COMBO_COUNT) == parse_combo("AcKc")
+    with pytest.raises(AbstractionError, match="the own range tells suits apart that the classes of boards do not"):
+        group_hands(BoardClasses.of("QhJh2h9h"), "rank", "river", own=hearts)
+    groups = group_hands(BoardClasses.of("QhJh2h9h", weights=[hearts.astype(float)]), "rank", "river", own=hearts)
+    assert groups.counts[0].tolist() == [1]
 
 
 def test_a_range_has_a_weight_for_every_hand():

@@ -27,6 +27,7 @@ from pokerlab.errors import AbstractionError
 _DIGITS = 128  # a step of a deal is one digit of its code: a card, or 64 + rank for a rank whose suit is no matter
 _MERGED = 64
 _FLUSH_ON_BOARD = 3
+_INVERSES = np.array([SUIT_PERMUTATIONS.tolist().index(np.argsort(p).tolist()) for p in SUIT_PERMUTATIONS])
 
 
 class BoardRule(StrEnum):
@@ -44,11 +45,14 @@ class BoardLevel:
     - `members`: uint8 [deal, cards], all deals, class after class; cards in the order they are dealt
     - `starts`: int64 [class + 1]; the members of class c are `starts[c] : starts[c + 1]`
     - `parents`: int64 [class], the class of the street before (-1 on the first)
+    - `renamings`: int64 [deal], which of SUIT_PERMUTATIONS turns a class's first member into each member (by the rule
+      `isomorphic`; else 0, which changes nothing)
     """
 
     members: npt.NDArray[np.uint8]
     starts: npt.NDArray[np.int64]
     parents: npt.NDArray[np.int64]
+    renamings: npt.NDArray[np.int64]
 
     def __len__(self) -> int:
         return len(self.parents)
@@ -110,14 +114,14 @@ class BoardClasses:
             group = suit_symmetries(weights, [cardset(cards)])
         deals = np.array([cards], np.uint8)
         found = np.zeros(1, np.int64)
-        levels = [BoardLevel(deals, np.array([0, 1], np.int64), np.array([-1], np.int64))]
+        levels = [BoardLevel(deals, np.array([0, 1]), np.array([-1]), np.array([0]))]
         for _ in range(5 - len(cards)):
             deals = _one_more(deals)
-            codes = _codes(deals, len(cards), rule, group)
+            codes, renamings = _codes(deals, len(cards), rule, group)
             order = np.argsort(codes, kind="stable")
             known, starts = np.unique(codes[order], return_index=True)
             parents = np.searchsorted(found, known // _DIGITS)
-            levels.append(BoardLevel(deals[order], np.append(starts, len(deals)), parents))
+            levels.append(BoardLevel(deals[order], np.append(starts, len(deals)), parents, renamings[order]))
             found = known
         return cls(rule, tuple(levels))
 
@@ -126,20 +130,28 @@ class BoardClasses:
         """The board they all begin with."""
         return tuple(self.levels[0].members[0].tolist())
 
-    def find(self, board: str | Sequence[int]) -> tuple[int, int]:
-        """Level and class of a board, given in the order it was dealt."""
+    @property
+    def is_pooled(self) -> bool:
+        """Whether a class's boards really differ, so that it is their mixture; else they are one board, renamed."""
+        return self.rule is BoardRule.FLUSH
+
+    def find(self, board: str | Sequence[int]) -> tuple[int, int, int]:
+        """Level and class of a board, given in the order it was dealt, and the renaming of suits (see `renamings`) that
+        turns the class's first member into it."""
         cards = as_cards(board, at_most=5, what="board")
         level = len(cards) - len(self.board)
         if 0 <= level < len(self.levels) and (place := self._places.get(cards)) is not None:
-            return level, place
+            return level, *place
         raise AbstractionError(f"board '{format_cards(cards)}' does not follow '{format_cards(self.board)}'")
 
     @cached_property
-    def _places(self) -> dict[tuple[int, ...], int]:
+    def _places(self) -> dict[tuple[int, ...], tuple[int, int]]:
         return {
-            tuple(member): number
+            tuple(member): (number, renaming)
             for level in self.levels
-            for member, number in zip(level.members.tolist(), level.class_of_member.tolist(), strict=True)
+            for member, number, renaming in zip(
+                level.members.tolist(), level.class_of_member.tolist(), level.renamings.tolist(), strict=True
+            )
         }
 
 
@@ -159,12 +171,14 @@ def _one_more(deals: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 
 def _codes(
     deals: npt.NDArray[np.uint8], known: int, rule: BoardRule, group: npt.NDArray[np.int64]
-) -> npt.NDArray[np.int64]:
-    """int64 [deal]: equal for deals of one class, one digit for each card after the first `known`."""
+) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+    """int64 [deal]: a code that is equal for deals of one class, one digit for each card after the first `known`; and
+    the renaming that turns the deal whose own code it is into each deal."""
     steps = deals[:, known:].astype(np.int64)
     if rule is not BoardRule.FLUSH:
         renamed = steps & ~3 | SUIT_PERMUTATIONS[group][:, steps & 3]  # [renaming, deal, step]
-        return np.asarray(_as_number(renamed).min(axis=0), np.int64)
+        numbers = _as_number(renamed)
+        return np.asarray(numbers.min(axis=0), np.int64), _INVERSES[group[numbers.argmin(axis=0)]]
     digits = np.empty_like(steps)
     for step in range(steps.shape[1]):
         size = known + step
@@ -173,7 +187,7 @@ def _codes(
         card = steps[:, step]
         stays = np.take_along_axis(is_live, (card & 3)[:, None], axis=1)[:, 0]
         digits[:, step] = np.where(stays, card, _MERGED + (card >> 2))
-    return _as_number(digits)
+    return _as_number(digits), np.zeros(len(deals), np.int64)
 
 
 def _as_number(digits: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:

@@ -10,12 +10,14 @@ A **measure** says what a hand is on a river board:
 A **test** says when two hands are the same, given that on all river boards that can follow:
 
 - `global`: their histograms over all boards are equal;
-- `hierarchical`: on the flop, one histogram for each class of turn boards, and these can be paired off; later as
-  `global`;
+- `hierarchical`: on the flop, one histogram for each turn card (by the rule `flush`: for each class of turn boards),
+  and these can be paired off; later as `global`;
 - `river`: they are equal on each board on which both can be held, and their histograms over the others are equal.
 
-Hands are grouped anew for each class of boards on each street; where a class has several boards, over all of them. A
-board on which a hand cannot be held adds nothing to its histogram.
+Hands are grouped anew for each class of boards on each street. Where a class has several boards by the rule `flush`,
+they are grouped over all of them. The boards of an isomorphic class are one board with its suits renamed: there hands
+are grouped on its first board, and `HandGroups.on` renames. A board on which a hand cannot be held adds nothing to its
+histogram.
 """
 
 from collections.abc import Iterator, Sequence
@@ -26,14 +28,18 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._threads import Progress, map_in_order
-from pokerlab.abstraction.boards import BoardClasses, BoardLevel
-from pokerlab.cards.combos import COMBO_COUNT
+from pokerlab.abstraction.boards import BoardClasses
+from pokerlab.cards.cardset import CARD_MASKS
+from pokerlab.cards.combos import COMBO_COUNT, COMBO_MASKS
 from pokerlab.cards.evaluator import rank_boards, sort_boards
+from pokerlab.cards.suits import PERMUTED_COMBOS
 from pokerlab.errors import AbstractionError
 
 _BOARDS_PER_CHUNK = 128
 
 Hands = npt.NDArray[np.bool_]
+Rows = tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]
+Sums = tuple[npt.NDArray[np.uint64], npt.NDArray[np.bool_]]
 
 
 class Measure(StrEnum):
@@ -56,24 +62,27 @@ class Identity(StrEnum):
 class HandGroups:
     """A map from hands to groups for every class of boards.
 
+    - `measure`, `identity`: how hands are grouped; None if each is for itself
     - `labels`: for each level of `boards`, int16 [class, 1326]: the group of each hand, numbered from 0 as they first
       occur; -1 for hands that cannot be held (dead on every board of the class, or not in the range)
     - `counts`: for each level, int64 [class]: how many groups there are
     """
 
     boards: BoardClasses
-    measure: Measure
-    identity: Identity
+    measure: Measure | None
+    identity: Identity | None
     labels: tuple[npt.NDArray[np.int16], ...]
     counts: tuple[npt.NDArray[np.int64], ...]
 
     def on(self, board: str | Sequence[int]) -> npt.NDArray[np.int16]:
-        """int16 [1326]: the groups on the class of a board, given in the order it was dealt."""
-        level, number = self.boards.find(board)
-        return np.asarray(self.labels[level][number], np.int16)
+        """int16 [1326]: the groups on a board, given in the order it was dealt."""
+        level, number, renaming = self.boards.find(board)
+        labels = np.empty(COMBO_COUNT, np.int16)
+        labels[PERMUTED_COMBOS[renaming]] = self.labels[level][number]
+        return labels
 
     def hands(self, board: str | Sequence[int]) -> list[npt.NDArray[np.int64]]:
-        """The hands of each group on the class of a board, groups in order."""
+        """The hands of each group on a board, groups in order."""
         labels = self.on(board)
         order = np.argsort(labels, kind="stable")
         ends = np.cumsum(np.bincount(labels + 1))
@@ -100,6 +109,21 @@ def group_hands(
     )
 
 
+def single_hands(boards: BoardClasses, own: npt.ArrayLike | None = None) -> HandGroups:
+    """Every hand of a range for itself: the groups that lose nothing (if `boards` do not)."""
+    mine = _range(own, "own", boards)
+    labels, counts = [], []
+    for level in boards.levels:
+        members = level.members if boards.is_pooled else level.representatives
+        starts = level.starts[:-1] if boards.is_pooled else np.arange(len(level))
+        is_open = (np.bitwise_or.reduce(CARD_MASKS[members], axis=1)[:, None] & COMBO_MASKS) == 0
+        held = np.logical_or.reduceat(is_open, starts, axis=0) & mine
+        found, count = _labels_of(np.broadcast_to(np.arange(COMBO_COUNT, dtype=np.uint64), held.shape), held)
+        labels.append(found)
+        counts.append(count)
+    return HandGroups(boards, None, None, tuple(labels), tuple(counts))
+
+
 def group_by_tests(
     boards: BoardClasses,
     measure: Measure | str,
@@ -118,7 +142,7 @@ def group_by_tests(
             raise AbstractionError(f"'{identity}' is no test of hands ({', '.join(Identity)})")
     measure = Measure(measure)
     leaves = _Leaves(boards)
-    mine, theirs = _range(own, "own"), _range(opposing, "opposing")
+    mine, theirs = _range(own, "own", boards), _range(opposing, "opposing", boards)
     keys = _river_keys(leaves.boards, measure, mine, theirs, threads, progress)
     sums = [_sum_keys(keys, *leaves.below(level)) for level in range(len(boards.levels))]
     for identity in identities:
@@ -132,7 +156,7 @@ def common_refinement(groups: HandGroups) -> HandGroups:
     for level, here in zip(groups.boards.levels[1:], groups.labels[1:], strict=True):
         above = labels[-1][level.parents]
         pairs = (above.astype(np.uint64) << np.uint64(16)) | here.astype(np.uint16)
-        both = _labels_of(pairs, ((above >= 0) & (here >= 0)).astype(np.uint16))
+        both = _labels_of(pairs, (above >= 0) & (here >= 0))
         labels.append(both[0])
         counts.append(both[1])
     return HandGroups(groups.boards, groups.measure, groups.identity, tuple(labels), tuple(counts))
@@ -154,22 +178,34 @@ class _Leaves:
     """The different river boards that can follow, as sets of cards, and which of them each class leads to."""
 
     def __init__(self, boards: BoardClasses) -> None:
-        river = boards.levels[-1]
-        self.boards, self._leaf_of_deal = np.unique(np.sort(river.members, axis=1), axis=0, return_inverse=True)
-        self._classes = [river.class_of_member]
-        for level in reversed(boards.levels[1:]):
-            self._classes.insert(0, level.parents[self._classes[0]])
-        self._levels: tuple[BoardLevel, ...] = boards.levels
+        self._levels = boards.levels
+        self._is_pooled = boards.is_pooled
+        self._deals = boards.levels[-1].members
+        self.boards, self._leaf_of_deal = np.unique(np.sort(self._deals, axis=1), axis=0, return_inverse=True)
 
-    def below(self, level: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
-        """The boards (rows of `boards`) of each class of a level: int64 rows and starts [class + 1]."""
-        pairs = np.unique(self._classes[level] * len(self.boards) + self._leaf_of_deal)
-        classes, rows = np.divmod(pairs, len(self.boards))
-        starts = np.searchsorted(classes, np.arange(len(self._levels[level]) + 1))
-        return rows, starts.astype(np.int64)
+    def below(self, level: int, *, by_deal: bool = False) -> Rows:
+        """The boards (rows of `boards`) of each class of a level, or of each of its deals: int64 rows and starts."""
+        here = self._levels[level]
+        deals = _prefix_codes(here.members, here.members.shape[1])
+        order = np.argsort(deals)
+        member = order[np.searchsorted(deals[order], _prefix_codes(self._deals, here.members.shape[1]))]
+        chosen = np.ones(len(self._deals), np.bool_)
+        parts, count = member, len(here.members)
+        if not by_deal:
+            parts, count = here.class_of_member[member], len(here)
+            if not self._is_pooled:
+                chosen = np.isin(member, here.starts[:-1])
+        pairs = np.unique(parts[chosen] * len(self.boards) + self._leaf_of_deal[chosen])
+        owners, rows = np.divmod(pairs, len(self.boards))
+        return rows, np.searchsorted(owners, np.arange(count + 1)).astype(np.int64)
 
 
-Sums = tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint16]]
+def _prefix_codes(deals: npt.NDArray[np.uint8], size: int) -> npt.NDArray[np.int64]:
+    """int64 [deal]: a number for the first `size` cards."""
+    codes = np.zeros(len(deals), np.int64)
+    for step in range(size):
+        codes = codes * 64 + deals[:, step]
+    return codes
 
 
 def _river_keys(
@@ -213,9 +249,9 @@ def _sum_keys(keys: npt.NDArray[np.uint64], rows: npt.NDArray[np.int64], starts:
     from pokerlab.abstraction import groups_kernels
 
     sums = np.empty((len(starts) - 1, COMBO_COUNT), np.uint64)
-    counts = np.empty(sums.shape, np.uint16)
-    groups_kernels.sum_keys(keys, rows, starts, sums, counts)
-    return sums, counts
+    held = np.empty(sums.shape, np.bool_)
+    groups_kernels.sum_keys(keys, rows, starts, sums, held)
+    return sums, held
 
 
 def _label(
@@ -234,7 +270,11 @@ def _label(
         compared = histograms
         if identity is Identity.HIERARCHICAL and is_flop:
             compared = np.empty_like(histograms)
-            groups_kernels.sum_histograms(sums[level + 1][0], boards.levels[level + 1].parents, compared)
+            parts, parents = sums[1][0], np.zeros(len(sums[1][0]), np.int64)
+            if not boards.is_pooled:
+                parts = _sum_keys(keys, *leaves.below(1, by_deal=True))[0]
+                parents = np.zeros(len(parts), np.int64)
+            groups_kernels.sum_histograms(parts, parents, compared)
         found, count = _labels_of(compared, held)
         if identity is Identity.RIVER:
             # equal on the common boards and equal histograms elsewhere: then the whole histograms are equal too
@@ -245,20 +285,27 @@ def _label(
 
 
 def _labels_of(
-    keys: npt.NDArray[np.uint64], held: npt.NDArray[np.uint16]
+    keys: npt.NDArray[np.uint64], held: npt.NDArray[np.bool_]
 ) -> tuple[npt.NDArray[np.int16], npt.NDArray[np.int64]]:
     from pokerlab.abstraction import groups_kernels
 
     labels = np.empty(keys.shape, np.int16)
     counts = np.empty(len(keys), np.int64)
-    groups_kernels.label_keys(keys, held, labels, counts)
+    groups_kernels.label_keys(np.require(keys, np.uint64, ("C", "W")), held, labels, counts)
     return labels, counts
 
 
-def _range(weights: npt.ArrayLike | None, whose: str) -> Hands:
+def _range(weights: npt.ArrayLike | None, whose: str, boards: BoardClasses) -> Hands:
     if weights is None:
         return np.ones(COMBO_COUNT, np.bool_)
     array = np.asarray(weights)
     if array.shape != (COMBO_COUNT,):
         raise AbstractionError(f"the {whose} range has the shape {list(array.shape)}, not [{COMBO_COUNT}]")
-    return np.require(array > 0, np.bool_, ("C", "W"))
+    hands = np.require(array > 0, np.bool_, ("C", "W"))
+    used = np.unique(np.concatenate([level.renamings for level in boards.levels]))
+    if (hands[PERMUTED_COMBOS[used]] != hands).any():
+        raise AbstractionError(
+            f"the {whose} range tells suits apart that the classes of boards do not: "
+            "give it to BoardClasses.of as weights"
+        )
+    return hands

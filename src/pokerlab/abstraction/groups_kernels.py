@@ -118,20 +118,20 @@ def opponent_keys(strengths, opposing, out):
             out[b, hand] = mixed(mixed(histogram) + key) if key else NONE
 
 
-@kernel("void(uint64[:,::1], int64[::1], int64[::1], uint64[:,::1], uint16[:,::1])")
-def sum_keys(keys, rows, starts, sums, counts):
-    """The histogram of every hand over the boards of every class, as a key, and how many of them it can be held on.
+@kernel("void(uint64[:,::1], int64[::1], int64[::1], uint64[:,::1], boolean[:,::1])")
+def sum_keys(keys, rows, starts, sums, held):
+    """The histogram of every hand over the boards of every class, as a key, and whether it can be held on any.
 
-    keys: [board, 1326]; the boards of class c are `rows[starts[c] : starts[c + 1]]`; sums, counts: [class, 1326].
+    keys: [board, 1326]; the boards of class c are `rows[starts[c] : starts[c + 1]]`; sums, held: [class, 1326].
     """
     for c in range(sums.shape[0]):
         sums[c] = NONE
-        counts[c] = 0
+        held[c] = False
         for i in range(starts[c], starts[c + 1]):
             row = rows[i]
             for hand in range(keys.shape[1]):
                 sums[c, hand] += keys[row, hand]
-                counts[c, hand] += keys[row, hand] != NONE
+                held[c, hand] |= keys[row, hand] != NONE
 
 
 @kernel("void(uint64[:,::1], int64[::1], uint64[:,::1])")
@@ -144,11 +144,11 @@ def sum_histograms(histograms, parents, sums):
             sums[parent, hand] += mixed(histograms[c, hand])
 
 
-@kernel("void(uint64[:,::1], uint16[:,::1], int16[:,::1], int64[::1])")
-def label_keys(sums, counts, labels, groups):
+@kernel("void(uint64[:,::1], boolean[:,::1], int16[:,::1], int64[::1])")
+def label_keys(sums, held, labels, groups):
     """Number the keys of every class 0, 1, ... as they first occur; -1 for hands that are never held.
 
-    sums, counts, labels: [class, 1326]; groups: [class], how many different keys there are.
+    sums, held, labels: [class, 1326]; groups: [class], how many different keys there are.
     """
     table = np.empty(TABLE_SIZE, np.int16)
     found = np.empty(sums.shape[1], np.uint64)
@@ -157,7 +157,7 @@ def label_keys(sums, counts, labels, groups):
         used = 0
         for hand in range(sums.shape[1]):
             labels[c, hand] = -1
-            if counts[c, hand] == 0:
+            if not held[c, hand]:
                 continue
             key = sums[c, hand]
             place = np.int64(mixed(key) >> TABLE_SHIFT)
