@@ -2,11 +2,13 @@
 
 import sys
 
+import abstraction
 import equilibrium
 import equity
 import evaluator
 import games
 import isomorphism
+import lab
 import sizes
 import startup
 import tournament
@@ -14,7 +16,7 @@ import tournament
 
 def main() -> int:
     goals = []
-    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament):
+    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament, abstraction, lab):
         print(f"\n{module.__name__}")
         goals += module.main()
     print()

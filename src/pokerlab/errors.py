@@ -59,3 +59,7 @@ class TournamentError(PokerError):
 
 class AbstractionError(PokerError):
     """Boards or hands that cannot be grouped as asked."""
+
+
+class LabError(PokerError):
+    """Play that cannot be judged: policies, ranges or boards that do not fit the game."""
