@@ -125,6 +125,58 @@ class PlayResult:
         return float(self.counts[node : node + int(self.tree.size[node])].sum() / self.counts.sum())
 
 
+class Duel:
+    """Two policies at one board, checked and ready to play any number of hands.
+
+    `ranges` [1326] are the weights of both seats' hands.
+    """
+
+    def __init__(
+        self,
+        tree: PlayTree,
+        board: str | Sequence[int],
+        ranges: Sequence[npt.ArrayLike],
+        policies: Sequence[Policy],
+    ) -> None:
+        cards = as_cards(board, at_most=BOARD, what="board")
+        if len(cards) != tree.dealt:
+            raise LabError(f"board '{format_cards(cards)}': {tree.game.name} begins with {tree.dealt} cards")
+        weights = [_weights(range_, seat, cards) for seat, range_ in enumerate(ranges)]
+        for seat, policy in enumerate(policies):
+            _check_policy(tree, policy, seat, cards, weights[seat])
+        ends, combos, values = hand_lists(weights)
+        keep, alias = alias_tables(ends, values)
+        key = np.uint64(KEY_START + int(card_keys()[list(cards)].sum()))
+        self.tree = tree
+        self._arguments = (
+            key, np.uint64(cardset(cards)), BOARD - len(cards), ends, combos, keep, alias,
+            tree.street, tree.actor, tree.showdown, tree.starts, tree.children, *_together(tree, policies),
+        )  # fmt: skip
+
+    def play(
+        self, hands: int, *, seed: int = 0, threads: int | None = None, progress: Progress | None = None
+    ) -> PlayResult:
+        """Play so many hands; the same seed gives the same hands for any number of threads."""
+        if hands < 1:
+            raise LabError(f"{hands} hands cannot be played")
+        sizes = [min(HANDS_PER_CHUNK, hands - first) for first in range(0, hands, HANDS_PER_CHUNK)]
+        seeds = np.random.SeedSequence(seed).generate_state(len(sizes), np.uint64)
+
+        def run(chunk: int) -> npt.NDArray[np.int64]:
+            from pokerlab.lab import play_kernels
+
+            counts = np.zeros((len(self.tree), 3), np.int64)
+            most_tries = _TRIES_PER_HAND * (sizes[chunk] + 1000)
+            if play_kernels.play_hands(seeds[chunk], sizes[chunk], most_tries, *self._arguments, counts) < 0:
+                raise LabError("the ranges block each other: hardly any deal is possible")
+            return counts
+
+        counts = np.zeros((len(self.tree), 3), np.int64)
+        for some in map_in_order(run, range(len(sizes)), threads=threads, progress=progress):
+            counts += some
+        return PlayResult(self.tree, counts)
+
+
 def play(
     tree: PlayTree,
     board: str | Sequence[int],
@@ -136,45 +188,22 @@ def play(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> PlayResult:
-    """Play so many hands. `ranges` [1326] are the weights of both seats' hands; the same seed gives the same hands for
-    any number of threads."""
-    cards = as_cards(board, at_most=BOARD, what="board")
-    if len(cards) != tree.dealt:
-        raise LabError(f"board '{format_cards(cards)}': {tree.game.name} begins with {tree.dealt} cards")
-    if hands < 1:
-        raise LabError(f"{hands} hands cannot be played")
-    weights = [_weights(range_, seat, cards) for seat, range_ in enumerate(ranges)]
-    for seat, policy in enumerate(policies):
-        _check_policy(tree, policy, seat, cards, weights[seat])
-    ends, combos, values = hand_lists(weights)
-    keep, alias = alias_tables(ends, values)
-    key = np.uint64(KEY_START + int(card_keys()[list(cards)].sum()))
-    mask = np.uint64(cardset(cards))
-    sizes = [min(HANDS_PER_CHUNK, hands - first) for first in range(0, hands, HANDS_PER_CHUNK)]
-    seeds = np.random.SeedSequence(seed).generate_state(len(sizes), np.uint64)
-    arrays = (tree.street, tree.actor, tree.showdown, tree.starts, tree.children)
+    """Play so many hands of a `Duel`."""
+    return Duel(tree, board, ranges, policies).play(hands, seed=seed, threads=threads, progress=progress)
+
+
+def _together(tree: PlayTree, policies: Sequence[Policy]) -> tuple[npt.NDArray[np.generic], ...]:
+    """Both policies as one: bases and strides [node], rows [seat, board, 1326], and all chances in one array.
+
+    Policies that share their array of chances are not copied.
+    """
+    first, second = policies
+    shift, chances = 0, first.chances
+    if second.chances is not first.chances:
+        shift, chances = len(chances), np.concatenate([first.chances, second.chances])
     is_first = tree.actor == 0
-    bases, strides = (
-        np.where(is_first, *(getattr(policy, name) for policy in policies)) for name in ("bases", "strides")
-    )
-    moves = (bases, strides, np.stack([policy.rows for policy in policies]), *(policy.chances for policy in policies))
-
-    def run(chunk: int) -> npt.NDArray[np.int64]:
-        from pokerlab.lab import play_kernels
-
-        counts = np.zeros((len(tree), 3), np.int64)
-        tries = play_kernels.play_hands(
-            seeds[chunk], sizes[chunk], _TRIES_PER_HAND * sizes[chunk], key, mask, BOARD - len(cards),
-            ends, combos, keep, alias, *arrays, *moves, counts,
-        )  # fmt: skip
-        if tries < 0:
-            raise LabError("the ranges block each other: hardly any deal is possible")
-        return counts
-
-    counts = np.zeros((len(tree), 3), np.int64)
-    for some in map_in_order(run, range(len(sizes)), threads=threads, progress=progress):
-        counts += some
-    return PlayResult(tree, counts)
+    bases = np.where(is_first, first.bases, second.bases + shift)
+    return bases, np.where(is_first, first.strides, second.strides), np.stack([first.rows, second.rows]), chances
 
 
 def _estimate(counts: npt.NDArray[np.int64], payoffs: npt.NDArray[np.float64]) -> Estimate:

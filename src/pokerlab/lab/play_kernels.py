@@ -30,24 +30,25 @@ def _bits(state):
 @kernel(
     "int64(uint64, int64, int64, uint64, uint64, int64, int64[::1], int64[::1], float64[::1], int64[::1],"
     " int8[::1], int8[::1], boolean[::1], int32[::1], int32[::1],"
-    " int64[::1], int64[::1], int32[:,:,::1], float32[::1], float32[::1], int64[:,::1])"
+    " int64[::1], int64[::1], int32[:,:,::1], float32[::1], int64[:,::1])"
 )
 def play_hands(
     seed, hands, most_tries, board_key, board_mask, to_come, ends, combos, keep, alias,
     street, actor, showdown, starts, children,
-    bases, strides, rows, chances0, chances1, counts,
+    bases, strides, rows, chances, counts,
 ):  # fmt: skip
     """Deal and play so many hands; returns how many deals it took, or -1 if `most_tries` did not suffice.
 
     Both hands are drawn by weight (alias method: ends, combos, keep, alias), anew until they do not collide, and cards
-    of the board as they are needed. Tree arrays as in `PlayTree`; bases and strides [node] are those of the
-    policy of the seat that acts, rows [seat, board, 1326] and chances those of both. counts [node, 3] += 1 at the
-    end that is reached and by who has the better hand (WIN, TIE, LOSE of seat 0; 0 where nobody asks).
+    of the board as they are needed. Tree arrays as in `PlayTree`; bases and strides [node] are those of the policy of
+    the seat that acts, rows [seat, board, 1326] and chances those of both policies. counts [node, 3] += 1 at the end
+    that is reached and by who has the better hand (WIN, TIE, LOSE of seat 0; 0 where nobody asks).
     """
     state = seed
     tries = 0
     dealt = 0
-    at = np.full(LANES, -1, np.int64)  # the node at which each lane's hand is; -1: no hand
+    at = np.full(LANES, -1, np.int64)  # the node at which each lane's hand is; -1: no hand yet
+    counted = np.zeros(LANES, np.int64)  # 0 for hands beyond the last one, which keep lanes busy
     boards = np.zeros(LANES, np.int64)
     turns = np.zeros(LANES, np.int64)
     levels = np.zeros(LANES, np.int64)
@@ -56,14 +57,17 @@ def play_hands(
     masks = np.zeros(LANES, np.uint64)
     places = np.zeros(LANES, np.int64)
     touched = np.zeros(LANES, np.float32)
+    ended = np.arange(LANES)  # lanes whose hand is over
+    due = np.zeros(LANES, np.int64)  # lanes that wait for a card of the board
+    over = LANES
+    waiting = 0
     playing = 0
-    # Every round, each lane makes one move. What a move needs of memory is read for all lanes before it is used, in
-    # loops without branches on what is read, so that the lanes wait for memory together.
+    # Every round, each lane makes one move. Lanes that need something else are listed without a branch, and what a move
+    # needs of memory is read for all lanes before it is used, so that the lanes wait for memory together.
     while True:
-        for lane in range(LANES):  # ends are settled, and new hands dealt
+        for k in range(over):
+            lane = ended[k]
             node = at[lane]
-            if node >= 0 and actor[node] >= 0:
-                continue
             if node >= 0:
                 outcome = 0
                 if showdown[node]:
@@ -83,11 +87,8 @@ def play_hands(
                     ours = rank7(key + HAND_KEYS[mine], mask | HAND_MASKS[mine])
                     other = rank7(key + HAND_KEYS[theirs], mask | HAND_MASKS[theirs])
                     outcome = 1 - np.int64(ours > other) + np.int64(ours < other)
-                counts[node, outcome] += 1
-                at[lane] = -1
-                playing -= 1
-            if dealt == hands:
-                continue
+                counts[node, outcome] += counted[lane]
+                playing -= counted[lane]
             while True:
                 tries += 1
                 if tries > most_tries:
@@ -112,50 +113,50 @@ def play_hands(
             turns[lane] = 0
             boards[lane] = 0
             at[lane] = 0
+            counted[lane] = dealt < hands
+            playing += counted[lane]
             dealt += 1
-            playing += 1
         if playing == 0:
             return tries
-        for lane in range(LANES):  # cards that are due, and where the chances of moves are
-            node = max(at[lane], 0)
-            if levels[lane] < street[node]:
-                used = masks[lane] | HAND_MASKS[combo[lane, 0]] | HAND_MASKS[combo[lane, 1]]
-                while True:
-                    state += STEP
-                    card = np.int64(((_bits(state) >> S32) * DECK) >> S32)
-                    if not used & MASKS[card]:
-                        break
-                masks[lane] |= MASKS[card]
-                keys[lane] += KEYS[card]
-                levels[lane] += 1
-                boards[lane] = 1 + card if levels[lane] == 1 else 53 + 52 * turns[lane] + card
-                turns[lane] = card
+        for k in range(waiting):
+            lane = due[k]
+            used = masks[lane] | HAND_MASKS[combo[lane, 0]] | HAND_MASKS[combo[lane, 1]]
+            while True:
+                state += STEP
+                card = np.int64(((_bits(state) >> S32) * DECK) >> S32)
+                if not used & MASKS[card]:
+                    break
+            masks[lane] |= MASKS[card]
+            keys[lane] += KEYS[card]
+            levels[lane] += 1
+            boards[lane] = 1 + card if levels[lane] == 1 else 53 + 52 * turns[lane] + card
+            turns[lane] = card
+        for lane in range(LANES):
+            node = at[lane]
             seat = np.int64(actor[node])
             places[lane] = bases[node] + strides[node] * np.int64(rows[seat, boards[lane], combo[lane, seat]])
         for lane in range(LANES):
-            if actor[max(at[lane], 0)] == 0:
-                touched[lane] = chances0[places[lane]]
-            else:
-                touched[lane] = chances1[places[lane]]
-        for lane in range(LANES):  # the moves
+            touched[lane] = chances[places[lane]]
+        over = 0
+        waiting = 0
+        for lane in range(LANES):
             node = at[lane]
-            if node < 0:
-                continue
             first = starts[node]
-            moves = starts[node + 1] - first
+            moves = np.int64(starts[node + 1] - first)
             state += STEP
             left = np.float32(_bits(state) >> S40) * UNIT - touched[lane]
             move = np.int64(left >= ZERO)
             place = places[lane]
-            if actor[node] == 0:
-                for m in range(1, moves - 1):
-                    left -= chances0[place + m]
-                    move += left >= ZERO
-            else:
-                for m in range(1, moves - 1):
-                    left -= chances1[place + m]
-                    move += left >= ZERO
-            at[lane] = children[first + min(move, np.int64(moves) - 1)]
+            for m in range(1, moves - 1):
+                left -= chances[place + m]
+                move += left >= ZERO
+            node = np.int64(children[first + min(move, moves - 1)])
+            at[lane] = node
+            is_end = actor[node] < 0
+            ended[over] = lane
+            over += is_end
+            due[waiting] = lane
+            waiting += (not is_end) & (levels[lane] < street[node])
 
 
 @kernel("int64(float32[::1], int64[::1], int64[::1], int64[::1], int64)")
