@@ -2,11 +2,13 @@
 
 import sys
 
+import abstraction
 import equilibrium
 import equity
 import evaluator
 import games
 import isomorphism
+import lab
 import postflop
 import sizes
 import startup
@@ -15,7 +17,7 @@ import tournament
 
 def main() -> int:
     goals = []
-    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament, postflop):
+    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament, postflop, abstraction, lab):
         print(f"\n{module.__name__}")
         goals += module.main()
     print()
