@@ -17,7 +17,19 @@ import tournament
 
 def main() -> int:
     goals = []
-    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament, postflop, abstraction, lab):
+    for module in (
+        startup,
+        evaluator,
+        isomorphism,
+        equity,
+        games,
+        equilibrium,
+        sizes,
+        tournament,
+        postflop,
+        abstraction,
+        lab,
+    ):
         print(f"\n{module.__name__}")
         goals += module.main()
     print()
