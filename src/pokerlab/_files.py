@@ -32,6 +32,13 @@ def write_atomically(path: Path, content: bytes) -> None:
         file.write(content)
 
 
+def check_writable(path: Path) -> None:
+    """An `OSError` if a file cannot be written there: better known before hours of work than after them."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryFile(dir=path.parent):
+        pass
+
+
 def _umask() -> int:
     """The bits that the user's new files lack; it can only be read by setting it."""
     mask = os.umask(0o022)

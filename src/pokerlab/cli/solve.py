@@ -15,6 +15,7 @@ from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json
 
 if TYPE_CHECKING:
     from pokerlab.equilibrium.run import Step
+    from pokerlab.errors import PokerError
     from pokerlab.postflop.engine import Engine
     from pokerlab.postflop.layout import Layout
     from pokerlab.postflop.locks import Lock
@@ -82,18 +83,23 @@ def solve(
       pokerlab solve examples/kujath.toml --seconds 600 --checkpoint run.ckpt --resume
       pokerlab solve --board Td9d6hQc --pot 200 --stack 900 --oop '66+,A8s+,AJo+' --ip '22+,ATs+,KTs+,AQo+' --no-file
     """
+    from pokerlab._files import check_writable
     from pokerlab._threads import available_threads
     from pokerlab.cards.card import format_cards
     from pokerlab.cli.spot_text import size_of
     from pokerlab.equilibrium.algorithms import parse_rule
     from pokerlab.postflop.layout import Layout
     from pokerlab.postflop.memory import check_memory
-    from pokerlab.postflop.solution import Solution
+    from pokerlab.postflop.solution import Solution, last_street
 
     if resume and not checkpoint:
         raise typer.BadParameter("--resume needs --checkpoint")
     locks = [one for text in lock or () for one in _read_lock(text)]
     update, count = parse_rule(rule), threads or available_threads()
+    path = None if no_file else out or Path(format_cards(spot.board) + SUFFIX)
+    if path:
+        last_street(spot, streets)
+        check_writable(path)
     tables = 3 if update.at(1).predictive else 2
     layout = Layout.of(spot, isomorphism=not no_isomorphism, locks=locks)
     size = size_of(layout, compressed=compress, tables=tables, threads=count)
@@ -113,16 +119,27 @@ def solve(
         comparison = _without_locks(layout, settings, limits)
     engine, steps = _run(layout, settings, limits, checkpoint, resume)
     solution = Solution.of(engine, seconds=steps[-1].seconds, judgement=steps[-1].judgement)
-    path = None if no_file else out or Path(format_cards(spot.board) + SUFFIX)
-    if path:
-        with show_progress(f"writing {path}") as progress:
-            solution.save(path, streets=streets, progress=progress)
+    trouble = _save(solution, path, streets) if path else None
     facts = _facts(solution, steps) | _lock_facts(solution, comparison)
     if json:
         trail = [_step_facts(step, spot) for step in steps]
-        print_json("pokerlab/solve/1", spot=spot.to_dict(), size=size, file=path and str(path), **facts, steps=trail)
-        return
-    _print_result(solution, facts, path)
+        file = str(path) if path and not trouble else None
+        print_json("pokerlab/solve/1", spot=spot.to_dict(), size=size, file=file, **facts, steps=trail)
+    else:
+        _print_result(solution, facts, None if trouble else path)
+    if trouble:  # what was found is shown even if it cannot be kept
+        raise trouble
+
+
+def _save(solution: "Solution", path: Path, streets: str | None) -> "PokerError | None":
+    from pokerlab.errors import PokerError
+
+    try:
+        with show_progress(f"writing {path}") as progress:
+            solution.save(path, streets=streets, progress=progress)
+    except PokerError as error:
+        return error
+    return None
 
 
 def _read_lock(text: str) -> "list[Lock]":
