@@ -11,25 +11,18 @@ import isomorphism
 import lab
 import postflop
 import sizes
+import solutions
 import startup
 import tournament
+
+MODULES = (
+    startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament, postflop, solutions, abstraction, lab,
+)  # fmt: skip
 
 
 def main() -> int:
     goals = []
-    for module in (
-        startup,
-        evaluator,
-        isomorphism,
-        equity,
-        games,
-        equilibrium,
-        sizes,
-        tournament,
-        postflop,
-        abstraction,
-        lab,
-    ):
+    for module in MODULES:
         print(f"\n{module.__name__}")
         goals += module.main()
     print()

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import IntEnum, IntFlag
+from functools import cache
 
 import numpy as np
 import numpy.typing as npt
@@ -89,6 +90,7 @@ _DRAWS: dict[str, Draw] = {
 } | {str(draw.name).lower().replace("_", " "): draw for draw in Draw}
 _MADE: dict[str, tuple[Made, ...]] = {made.label: (made,) for made in Made} | _GROUPS
 COMBO_DRAW, NO_DRAW = "combo draw", "no draw"
+_FLUSH_DRAW, _NUT_FLUSH_DRAW, _BACKDOOR_FLUSH_DRAW, _OPEN_ENDED, _GUTSHOT, _OVERCARDS = map(int, Draw)
 
 
 @dataclass(frozen=True)
@@ -146,7 +148,10 @@ class Classification:
         """A hand in words: `top pair, flush draw`."""
         if self.made[combo] < 0:
             return ""
-        return ", ".join((Made(int(self.made[combo])).label, *Draw(int(self.draws[combo])).labels))
+        draws = Draw(int(self.draws[combo]))
+        if Draw.NUT_FLUSH_DRAW in draws:
+            draws &= ~Draw.FLUSH_DRAW  # said already
+        return ", ".join((Made(int(self.made[combo])).label, *draws.labels))
 
 
 def filter_names() -> tuple[str, ...]:
@@ -163,8 +168,9 @@ def classify(board: str | Sequence[int]) -> Classification:
     reader = _Reader(cards)
     for combo in np.flatnonzero(~dead_combos(cardset(cards))).tolist():
         hand = tuple(COMBO_CARDS[combo].tolist())
-        made[combo] = reader.made(hand)
-        draws[combo] = reader.draws(hand)
+        rank = evaluate((*cards, *hand))
+        made[combo] = reader.made(hand, rank)
+        draws[combo] = reader.draws(hand, rank)
     return Classification(cards, made, draws)
 
 
@@ -180,10 +186,11 @@ class _Reader:
             self.counts[card >> 2] += 1
             self.suits[card & 3] += 1
         self.bits = _bits(board)
+        tops = _straight_tops()
+        self.own_straights = [tops[self.bits | 1 << rank] for rank in range(13)]
         self.own_rank = evaluate(board) if len(board) == RIVER else 0
 
-    def made(self, hand: tuple[int, ...]) -> Made:
-        rank = evaluate((*self.board, *hand))
+    def made(self, hand: tuple[int, ...], rank: int) -> Made:
         what = category(rank)
         if what in _BY_CARDS:  # all five cards count, so a better rank is the player's own
             return _BY_CARDS[what] if rank > self.own_rank else self._high(hand)
@@ -218,39 +225,35 @@ class _Reader:
     def _high(self, hand: tuple[int, ...]) -> Made:
         return {12: Made.ACE_HIGH, 11: Made.KING_HIGH}.get(hand[0] >> 2, Made.NO_MADE_HAND)
 
-    def draws(self, hand: tuple[int, ...]) -> Draw:
+    def draws(self, hand: tuple[int, ...], rank: int) -> int:
+        """The flags of a `Draw`, as a plain number: adding up flags is slow."""
         if len(self.board) == RIVER:
-            return Draw(0)
-        what = category(evaluate((*self.board, *hand)))
-        found = Draw(0)
-        if what < Category.FLUSH:
-            found |= self._flush_draws(hand)
+            return 0
+        what = category(rank)
+        found = self._flush_draws(hand) if what < Category.FLUSH else 0
         if what < Category.STRAIGHT:
             ends = self._straight_ends(hand)
-            found |= Draw.OPEN_ENDED if ends > 1 else Draw.GUTSHOT if ends == 1 else Draw(0)
+            found |= _OPEN_ENDED if ends > 1 else _GUTSHOT if ends == 1 else 0
         high, low = hand[0] >> 2, hand[1] >> 2
-        if high != low and low > self.ranks[0]:
-            found |= Draw.OVERCARDS
-        return found
+        return found | (_OVERCARDS if high > low > self.ranks[0] else 0)
 
-    def _flush_draws(self, hand: tuple[int, ...]) -> Draw:
-        found = Draw(0)
+    def _flush_draws(self, hand: tuple[int, ...]) -> int:
+        found = 0
         for suit in {card & 3 for card in hand}:
             own = [card >> 2 for card in hand if card & 3 == suit]
             count = self.suits[suit] + len(own)
             if count == 4:
-                found |= Draw.FLUSH_DRAW
                 on_board = {card >> 2 for card in self.board if card & 3 == suit}
                 best = next(rank for rank in range(12, -1, -1) if rank not in on_board)
-                found |= Draw.NUT_FLUSH_DRAW if best in own else Draw(0)
+                found |= _FLUSH_DRAW | (_NUT_FLUSH_DRAW if best in own else 0)
             elif count == 3 and len(self.board) == 3:
-                found |= Draw.BACKDOOR_FLUSH_DRAW
+                found |= _BACKDOOR_FLUSH_DRAW
         return found
 
     def _straight_ends(self, hand: tuple[int, ...]) -> int:
         """The number of ranks that would make a straight, higher than the board alone would make with them."""
-        both = self.bits | _bits(hand)
-        return sum(_straight(both | 1 << rank) > _straight(self.bits | 1 << rank) for rank in range(13))
+        both, tops = self.bits | _bits(hand), _straight_tops()
+        return sum(tops[both | 1 << rank] > own for rank, own in enumerate(self.own_straights))
 
 
 _BY_CARDS = {
@@ -267,12 +270,14 @@ def _bits(cards: Sequence[int]) -> int:
     return found
 
 
-def _straight(bits: int) -> int:
-    """The rank of the highest straight's top card (3 for the wheel), 0 if there is none."""
-    for top in range(12, 3, -1):
-        if bits >> (top - 4) & 0b11111 == 0b11111:
-            return top
-    return 3 if bits & _WHEEL == _WHEEL else 0
+@cache
+def _straight_tops() -> list[int]:
+    """For each set of ranks the rank of the highest straight's top card (3 for the wheel), 0 if there is none."""
+    tops = [0] * (1 << 13)
+    for bits in range(1 << 13):
+        found = [top for top in range(4, 13) if bits >> (top - 4) & 0b11111 == 0b11111]
+        tops[bits] = found[-1] if found else 3 if bits & _WHEEL == _WHEEL else 0
+    return tops
 
 
 def _full_house(counts: Sequence[int]) -> tuple[int, int] | None:

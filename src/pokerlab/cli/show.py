@@ -5,11 +5,13 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pokerlab.cli.terminal import JsonOption, console, print_json, show_progress
+from pokerlab.cli.terminal import JsonOption, console, print_json, say_if_slow, show_progress
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+    from rich.table import Table
+    from rich.text import Text
 
     from pokerlab.postflop.report import Row
     from pokerlab.postflop.solution import Solution
@@ -68,6 +70,8 @@ def show(
     if best and whose != view.player:
         raise typer.BadParameter(f"--best: {_name(whose)} does not decide there")
     chosen = _chosen(view, hand, filter_)
+    with say_if_slow("compiling kernels, which only the first run has to wait for (see pokerlab warmup)..."):
+        _ = view.ev, view.equity
     kinds = [kind for kind, wanted in (("hands", hands or bool(hand)), ("classes", classes), ("made", made)) if wanted]
     if csv:
         _write_csv(csv, _records(view, whose, chosen, kinds or ["hands"], loss))
@@ -77,20 +81,17 @@ def show(
         return
     from pokerlab.cli import show_text
 
+    tables: list[Table | Text] = [show_text.rows(view, whose, _rows(view, whose, chosen, kind), kind) for kind in kinds]
+    tables += [show_text.losses(view, loss, chosen)] if loss else []
+    tables += [show_text.best(view)] if best else []
     out = console()
     out.print(show_text.header(opened))
     out.print(show_text.situation(view))
     out.print(show_text.players(view))
     if view.player is not None:
-        out.print(show_text.moves(view, chosen))
-    if not (kinds or loss or best):
-        out.print(show_text.matrix(view, whose, chosen))
-    for kind in kinds:
-        out.print(show_text.rows(view, whose, _rows(view, whose, chosen, kind), kind))
-    if loss:
-        out.print(show_text.losses(view, loss, chosen))
-    if best:
-        out.print(show_text.best(view))
+        out.print(show_text.moves(view, chosen if whose == view.player else None))
+    for table in tables or [show_text.matrix(view, whose, chosen)]:
+        out.print(table)
     out.print(show_text.ways_on(view))
 
 

@@ -103,14 +103,17 @@ def matrix(view: "NodeView", player: int, chosen: "Mask") -> "Text":
     import numpy as np
     from rich.text import Text
 
-    from pokerlab.cards.combos import CLASS_COUNT, CLASS_OF_COMBO, CLASS_SIZES, class_index
+    from pokerlab.cards.cardset import cardset
+    from pokerlab.cards.combos import CLASS_COUNT, CLASS_OF_COMBO, class_index, dead_combos
+    from pokerlab.cli.terminal import weight_cell
+    from pokerlab.postflop.spot import PLAYERS
 
     reach = view.reach[player] if chosen is None else np.where(chosen, view.reach[player], 0)
-    held = (np.bincount(CLASS_OF_COMBO, reach, CLASS_COUNT) / CLASS_SIZES).reshape(13, 13)
+    possible = np.bincount(CLASS_OF_COMBO, ~dead_combos(cardset(view.board)), CLASS_COUNT)
+    held = (np.bincount(CLASS_OF_COMBO, reach, CLASS_COUNT) / np.maximum(possible, 1)).reshape(13, 13)
     if player != view.player:
-        from pokerlab.cli.terminal import weight_cell
-
-        return paint_matrix(held, weight_cell)
+        title = Text(f"how much of each class {PLAYERS[player]} comes here with:")
+        return Text("\n").join([title, paint_matrix(held, weight_cell)])
     table = view.strategy.table if chosen is None else np.where(chosen, view.strategy.table, np.nan)
     by_class = view.by_class(table)
     colours, symbols = move_colours(view), _symbols(view)
@@ -236,9 +239,10 @@ def _split_cell(name: str, parts: Sequence[float], colours: Sequence[tuple[int, 
     from rich.text import Text
 
     label = name.center(_CELL)
+    has_shades = console().color_system in ("256", "truecolor")
     text, start = Text(), 0
     for width, colour in zip(split_widths(parts, _CELL), colours, strict=True):
-        shade = _between(_DARK, colour, 0.35 + 0.65 * weight)
+        shade = _between(_DARK, colour, 0.35 + 0.65 * weight) if has_shades else colour
         text.append(label[start : start + width], style=f"black on {_hex(shade)}")
         start += width
     return text
@@ -258,13 +262,15 @@ def _table(*columns: str) -> "Table":
 
     table = Table(box=None, pad_edge=False)
     for place, column in enumerate(columns):
-        left = place == 0 or column in ("made", "best move") or column.startswith("best hands")
-        table.add_column(column, justify="left" if left else "right", no_wrap=not column.startswith("best hands"))
+        is_text = column == "made" or column.startswith("best hands")
+        is_left = is_text or place == 0 or column == "best move"
+        # Where the terminal is narrow, words are broken rather than numbers cut off.
+        table.add_column(column, justify="left" if is_left else "right", no_wrap=not is_text)
     return table
 
 
 def _chips(number: float) -> str:
-    return "-" if number != number else f"{number:,.2f}"
+    return "-" if number != number else f"{round(number, 2) + 0.0:,.2f}"  # never -0.00
 
 
 def _percent(share: float) -> str:

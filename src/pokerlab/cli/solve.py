@@ -1,7 +1,6 @@
 """`pokerlab solve`: an equilibrium of a post-flop spot."""
 
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pokerlab.cli.spot_options import takes_spot
-from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, show_progress
+from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, say_if_slow, show_progress
 
 if TYPE_CHECKING:
     from pokerlab.equilibrium.run import Step
@@ -23,7 +22,6 @@ if TYPE_CHECKING:
     from pokerlab.postflop.spot import Spot
 
 SUFFIX = ".sol"
-_SILENT_SECONDS = 1.5
 
 
 @takes_spot
@@ -167,7 +165,7 @@ def _run(
     from pokerlab.postflop.engine import Engine
     from pokerlab.postflop.solve import DEFAULT_TARGET, steps
 
-    with _say_if_slow("compiling the solver's kernels, which only the first run has to wait for..."):
+    with say_if_slow("compiling the solver's kernels, which only the first run has to wait for..."):
         engine = Engine(layout, **settings)
         engine.run(0)
     found: list[Step] = []
@@ -185,18 +183,6 @@ def _run(
         spent = found[-1].seconds if found else 0.0
         found.append(Step(engine.iteration, spent, engine.judge()))
     return engine, found
-
-
-@contextmanager
-def _say_if_slow(text: str) -> Iterator[None]:
-    """Say what is going on if it takes longer than a moment."""
-    timer = threading.Timer(_SILENT_SECONDS, lambda: typer.echo(text, err=True))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 @contextmanager

@@ -2,6 +2,7 @@
 
 import json
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -113,6 +114,18 @@ def show_progress(what: str) -> "Iterator[Progress]":
     ) as bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+@contextmanager
+def say_if_slow(text: str, seconds: float = 5.0) -> Iterator[None]:
+    """Say on stderr what is going on if it takes longer than a moment: kernels that are compiled, for example."""
+    timer = threading.Timer(seconds, lambda: typer.echo(text, err=True))
+    timer.daemon = True
+    timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def _plain_progress(what: str) -> "Progress":

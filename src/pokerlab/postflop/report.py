@@ -156,13 +156,11 @@ def runouts(solution: "Solution", *path: str, progress: Progress | None = None) 
     """
     node, dealt = resolve(solution.tree, path)
     text = "/".join(path)
-    if node.kind is Kind.DEAL:
-        node = solution.tree.nodes[node.children[0]]
-        dealt = [*dealt, None]
+    if node.kind is Kind.DEAL and None not in dealt:
+        node, dealt = solution.tree.nodes[node.children[0]], [*dealt, None]
     if dealt.count(None) != 1:
-        what = "more than one card is left out" if dealt else "no card is dealt before it"
-        raise SolutionError(f"'{text}': {what if None in dealt or not dealt else 'every card is named'}; run-outs are "
-                            "over one card")  # fmt: skip
+        why = "every card is named" if None not in dealt else "more than one card is left out"
+        raise SolutionError(f"'{text}': {why if dealt else 'no card is dealt before it'}; run-outs are over one card")
     if node.kind in (Kind.FOLD, Kind.SHOWDOWN):
         raise SolutionError(f"'{text}': the hand is over there ({node.kind.name.lower()})")
     return _over_cards(solution, node, dealt, progress)

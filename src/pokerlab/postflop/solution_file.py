@@ -78,8 +78,10 @@ class Codec:
         """uint16 [short row, hand] from float32 [row, hand]."""
         out = np.empty((self.short_rows, strategies.shape[1]), np.uint16)
         for long, short in self._groups:
-            sums = np.cumsum(strategies[long], axis=1)[:, :-1]
-            out[short] = np.rint(np.clip(sums, 0, 1) * _WHOLE)
+            sums = np.zeros((len(long), strategies.shape[1]), np.float32)
+            for move in range(short.shape[1]):  # quicker than a cumulated sum over an inner axis
+                sums += strategies[long[:, move]]
+                out[short[:, move]] = np.rint(np.minimum(sums, 1) * _WHOLE)
         return out
 
     def decode(self, stored: npt.NDArray[np.uint16]) -> Floats:

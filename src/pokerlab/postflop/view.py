@@ -50,15 +50,14 @@ class HandStrategy(Mapping[str, dict[str, float]]):
         self.moves, self.table, self.weights = tuple(map(str, moves)), table, weights
 
     def __getitem__(self, hand: str) -> dict[str, float]:
-        name = hand.strip()
-        if len(name) < 4:
-            chosen = np.flatnonzero(class_index(name) == CLASS_OF_COMBO)
-        else:
-            chosen = np.array([parse_combo(name)])
-        chosen = chosen[~np.isnan(self.table[0, chosen])]
+        chosen = self._combos(hand)
         if not len(chosen):
-            raise CardError(f"'{name}' cannot be held here")
+            raise CardError(f"'{hand.strip()}' cannot be held here")
         return dict(zip(self.moves, weighted_means(self.table[:, chosen], self.weights[chosen]).tolist(), strict=True))
+
+    def __contains__(self, hand: object) -> bool:
+        """Whether a hand, or a hand of a class, can be held here."""
+        return isinstance(hand, str) and len(self._combos(hand)) > 0
 
     def __iter__(self) -> Iterator[str]:
         """The hands that can be held here."""
@@ -66,6 +65,15 @@ class HandStrategy(Mapping[str, dict[str, float]]):
 
     def __len__(self) -> int:
         return int((~np.isnan(self.table[0])).sum())
+
+    def _combos(self, hand: str) -> npt.NDArray[np.int64]:
+        """The hands of a name that can be held here."""
+        name = hand.strip()
+        if len(name) < 4:
+            chosen = np.flatnonzero(class_index(name) == CLASS_OF_COMBO)
+        else:
+            chosen = np.array([parse_combo(name)])
+        return np.asarray(chosen[~np.isnan(self.table[0, chosen])])
 
 
 @dataclass(frozen=True)
