@@ -111,6 +111,24 @@ def store(typing_context, array, offset, value):
 
 
 @intrinsic
+def prefetch(typing_context, array, offset):
+    """Ask for the 64 bytes around array[offset], which will be needed soon."""
+
+    def generate(context, builder, signature, arguments):
+        place = context.cast(builder, arguments[1], signature.args[1], types.intp)
+        data = context.make_array(signature.args[0])(context, builder, arguments[0]).data
+        byte = ir.IntType(8).as_pointer()
+        word = ir.IntType(32)
+        kind = ir.FunctionType(ir.VoidType(), [byte, word, word, word])
+        ask = builder.module.declare_intrinsic("llvm.prefetch", [byte], kind)
+        pointer = builder.bitcast(builder.gep(data, [place]), byte)
+        builder.call(ask, [pointer, word(0), word(3), word(1)])  # to read, into the nearest cache, data
+        return context.get_dummy_value()
+
+    return types.void(array, offset), generate
+
+
+@intrinsic
 def store_rounded(typing_context, array, offset, value, noise):
     """array[offset : offset + 16] = value, a flat int16 array; rounded up or down at random so that the mean is
     right. The values must lie within +-32767."""
@@ -266,7 +284,9 @@ def _pointer(context, builder, array_type, array, place, vector):
 def _starts(context, builder, array_type, array, first, shift):
     """offsets[first + l] + shift for each lane l."""
     data = context.make_array(array_type)(context, builder, array).data
-    return [builder.add(builder.load(builder.gep(data, [_moved(builder, first, lane)])), shift) for lane in range(COUNT)]
+    return [
+        builder.add(builder.load(builder.gep(data, [_moved(builder, first, lane)])), shift) for lane in range(COUNT)
+    ]
 
 
 def _moved(builder, place, distance):

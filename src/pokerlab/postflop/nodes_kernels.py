@@ -41,7 +41,7 @@ MATCHED, PREDICTED, AVERAGE = 0, 1, 2
 UNLOCKED = -1
 
 
-@kernel()
+@kernel(inline=True)
 def spread_matched(count, stride, regrets, place, reach, source, target):
     """reach of the children of a node whose player plays in proportion to his positive regrets."""
     share = splat(np.float32(1.0 / count))
@@ -57,7 +57,7 @@ def spread_matched(count, stride, regrets, place, reach, source, target):
             store(reach, target + k * stride + h, chosen)
 
 
-@kernel()
+@kernel(inline=True)
 def mix_matched(count, stride, regrets, place, values, first, out):
     """values[out...] = the mean of the children's values under the strategy in proportion to positive regrets."""
     share = splat(np.float32(1.0 / count))
@@ -118,7 +118,7 @@ def mix(kind, count, stride, regrets, sums, gains, place, lock, locks, locked, v
         store(values, out + h, mixed)
 
 
-@kernel()
+@kernel(inline=True)
 def add_children(count, stride, values, first, out):
     """values[out...] = the sum of the children's values."""
     for h in range(0, stride, LANES):
@@ -202,7 +202,7 @@ def add_gains(
     raise NotImplementedError
 
 
-@overload(add_reach)
+@overload(add_reach, inline="always")
 def _add_reach(count, stride, sums, scales, slot, place, keep, weight, reach, target, seed, scratch):
     def full(count, stride, sums, scales, slot, place, keep, weight, reach, target, seed, scratch):
         kept, weighed = splat(keep), splat(weight)
@@ -221,7 +221,7 @@ def _add_reach(count, stride, sums, scales, slot, place, keep, weight, reach, ta
     return full if sums.dtype == types.float32 else short
 
 
-@overload(add_gains)
+@overload(add_gains, inline="always")
 def _add_gains(
     count, stride, regrets, scales, slot, place, positive, negative, floor, values, first, out, seed, scratch
 ):
@@ -270,7 +270,7 @@ def round_block(size, numbers, start, most, table, place, seed):
     return np.float32(scale * (SHORT_LIMIT / np.float32(32766)))
 
 
-@kernel()
+@kernel(inline=True)
 def find_lock(locks, place):
     """The index of the locked node at a place of the table, or UNLOCKED. locks are ordered by place."""
     low, high = 0, locks.shape[0]

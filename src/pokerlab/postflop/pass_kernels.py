@@ -19,7 +19,7 @@ import numpy as np
 
 import pokerlab.postflop.columns as at
 from pokerlab._jit import kernel
-from pokerlab._lanes import load, store, zeros
+from pokerlab._lanes import load, prefetch, store, zeros
 from pokerlab.postflop.ends_kernels import (
     add_up,
     finish_plain_showdown,
@@ -50,6 +50,8 @@ from pokerlab.postflop.nodes_kernels import (
 )
 
 LANES = 16
+AHEAD = 3
+"""How many nodes ahead the rows of a node are asked for."""
 
 _PLAN = (
     "int64[:,::1], uint8[:,::1], uint16[::1], uint16[:,::1], uint16[::1], int64[:,::1], int64[:,::1], int64[:,::1], "
@@ -74,112 +76,117 @@ def node_seed(seed, board, ordinal, player):
     return mixed ^ (mixed >> np.uint64(31))
 
 
+@kernel(inline=True)
+def ask_for(table, place, size):
+    """Prefetch the rows of a node: processors do not foresee the way through the tables, least of all backwards."""
+    for line in range(0, size, LANES):
+        prefetch(table, place + line)
+
+
 @kernel()
 def go_down(plan, tables, hero, mode, grove, board, work):
     """The opponent's reach at every node of a grove; his strategy is added to his average."""
+    # Arrays are taken out of the tuples once: doing so costs a reference count, which is more than the work on few hands.
+    nodes, locks, locked = plan.nodes, tables.locks, tables.locked
+    regrets, sums, gains, scales, numbers = tables.regrets, tables.sums, tables.gains, tables.scales[1], tables.numbers
     other = 1 - hero
-    level = plan.boards[board, at.LEVEL]
     stride = plan.boards[board, at.STRIDE + other]
     base = plan.boards[board, at.STORAGE + other]
     slots = plan.boards[board, at.SCALE_START + other]
-    start = plan.layout[at.REACH_AT + level]
+    start = plan.layout[at.REACH_AT + plan.boards[board, at.LEVEL]]
     scratch = plan.layout[at.SCRATCH]
-    numbers = tables.numbers
+    keep, weight, by_reach = numbers[at.KEEP], numbers[at.WEIGHT], numbers[at.BY_REACH] != 0
     kind = AVERAGE
     if mode == at.UPDATE:
         kind = PREDICTED if numbers[at.PREDICTIVE] != 0 else MATCHED
+    table = regrets if kind == MATCHED else sums  # sums are never negative
     empty = start + plan.groves[grove, at.REACH_ROWS] * stride
     for h in range(0, stride, LANES):
         store(work, empty + h, zeros())
-    for n in range(plan.groves[grove, at.NODES], plan.groves[grove, at.NODES_END]):
-        if plan.nodes[n, at.IS_HERO] == 1:
+    end = plan.groves[grove, at.NODES_END]
+    for n in range(plan.groves[grove, at.NODES], end):
+        ahead = n + AHEAD
+        if ahead < end and nodes[ahead, at.IS_HERO] == 0:
+            ask_for(table, base + nodes[ahead, at.ROW] * stride, nodes[ahead, at.MOVES] * stride)
+            if mode == at.UPDATE:
+                ask_for(sums, base + nodes[ahead, at.ROW] * stride, nodes[ahead, at.MOVES] * stride)
+        if nodes[n, at.IS_HERO] == 1:
             continue
-        count = plan.nodes[n, at.MOVES]
-        place = base + plan.nodes[n, at.ROW] * stride
-        source = start + plan.nodes[n, at.REACH] * stride
-        target = start + plan.nodes[n, at.NEXT_REACH] * stride
-        lock = find_lock(tables.locks, place)
-        if kind == MATCHED and lock == UNLOCKED:
-            spread_matched(count, stride, tables.regrets, place, work, source, target)
-        elif kind == AVERAGE and lock == UNLOCKED:  # sums are never negative
-            spread_matched(count, stride, tables.sums, place, work, source, target)
+        count = nodes[n, at.MOVES]
+        place = base + nodes[n, at.ROW] * stride
+        source = start + nodes[n, at.REACH] * stride
+        target = start + nodes[n, at.NEXT_REACH] * stride
+        lock = find_lock(locks, place)
+        if kind != PREDICTED and lock == UNLOCKED:
+            spread_matched(count, stride, table, place, work, source, target)
         else:
             spread(
-                kind, count, stride, tables.regrets, tables.sums, tables.gains, place, lock, tables.locks,
-                tables.locked, work, source, target, scratch,
+                kind, count, stride, regrets, sums, gains, place, lock, locks, locked, work, source, target, scratch
             )  # fmt: skip
         if mode == at.UPDATE:
-            slot = slots + plan.nodes[n, at.ORDINAL]
-            keep, weight = numbers[at.KEEP], numbers[at.WEIGHT]
-            if numbers[at.BY_REACH] != 0:
-                seed = node_seed(tables.seed, board, plan.nodes[n, at.ORDINAL], np.int64(2))
-                add_reach(
-                    count, stride, tables.sums, tables.scales[1], slot, place, keep, weight, work, target, seed, scratch
-                )
+            if by_reach:
+                slot = slots + nodes[n, at.ORDINAL]
+                seed = node_seed(tables.seed, board, nodes[n, at.ORDINAL], np.int64(2))
+                add_reach(count, stride, sums, scales, slot, place, keep, weight, work, target, seed, scratch)
             else:
                 add_strategy(
-                    kind, count, stride, tables.regrets, tables.sums, tables.gains, place, lock, tables.locks,
-                    tables.locked, keep, weight, work, scratch,
+                    kind, count, stride, regrets, sums, gains, place, lock, locks, locked, keep, weight, work, scratch
                 )  # fmt: skip
 
 
 @kernel()
 def go_up(plan, tables, hero, mode, grove, board, work):
     """The hero's value at every node of a grove; what it teaches goes into the tables."""
-    level = plan.boards[board, at.LEVEL]
+    nodes, locks, locked = plan.nodes, tables.locks, tables.locked
+    regrets, sums, gains, scales, numbers = tables.regrets, tables.sums, tables.gains, tables.scales[0], tables.numbers
     stride = plan.boards[board, at.STRIDE + hero]
     base = plan.boards[board, at.STORAGE + hero]
     slots = plan.boards[board, at.SCALE_START + hero]
-    start = plan.layout[at.VALUE_AT + level]
+    start = plan.layout[at.VALUE_AT + plan.boards[board, at.LEVEL]]
     scratch = plan.layout[at.SCRATCH]
-    numbers = tables.numbers
+    positive, negative, floor = numbers[at.POSITIVE], numbers[at.NEGATIVE], numbers[at.FLOOR]
+    return_new = numbers[at.RETURN_NEW] != 0
     kind = AVERAGE
     if mode == at.UPDATE:
         kind = PREDICTED if numbers[at.PREDICTIVE] != 0 else MATCHED
-    first_node = plan.groves[grove, at.NODES]
-    for back in range(plan.groves[grove, at.NODES_END] - first_node):
-        n = plan.groves[grove, at.NODES_END] - 1 - back
-        count = plan.nodes[n, at.MOVES]
-        first = start + plan.nodes[n, at.FIRST_VALUE] * stride
-        out = start + plan.nodes[n, at.VALUE] * stride
-        if plan.nodes[n, at.IS_HERO] == 0:
+    table = regrets if kind == MATCHED else sums
+    first_node, end = plan.groves[grove, at.NODES], plan.groves[grove, at.NODES_END]
+    for back in range(end - first_node):
+        n = end - 1 - back
+        ahead = n - AHEAD
+        if ahead >= first_node and nodes[ahead, at.IS_HERO] == 1 and mode != at.BEST:
+            ask_for(table, base + nodes[ahead, at.ROW] * stride, nodes[ahead, at.MOVES] * stride)
+        count = nodes[n, at.MOVES]
+        first = start + nodes[n, at.FIRST_VALUE] * stride
+        out = start + nodes[n, at.VALUE] * stride
+        if nodes[n, at.IS_HERO] == 0:
             add_children(count, stride, work, first, out)
             continue
-        place = base + plan.nodes[n, at.ROW] * stride
-        lock = find_lock(tables.locks, place)
+        place = base + nodes[n, at.ROW] * stride
+        lock = find_lock(locks, place)
         if mode == at.BEST:
-            take_best(count, stride, tables.sums, place, lock, tables.locks, tables.locked, work, first, out, scratch)
+            take_best(count, stride, sums, place, lock, locks, locked, work, first, out, scratch)
             continue
-        if kind == MATCHED and lock == UNLOCKED:
-            mix_matched(count, stride, tables.regrets, place, work, first, out)
-        elif kind == AVERAGE and lock == UNLOCKED:
-            mix_matched(count, stride, tables.sums, place, work, first, out)
+        if kind != PREDICTED and lock == UNLOCKED:
+            mix_matched(count, stride, table, place, work, first, out)
         else:
-            mix(
-                kind, count, stride, tables.regrets, tables.sums, tables.gains, place, lock, tables.locks,
-                tables.locked, work, first, out, scratch,
-            )  # fmt: skip
+            mix(kind, count, stride, regrets, sums, gains, place, lock, locks, locked, work, first, out, scratch)
         if mode == at.FOLLOW:
             continue
         if mode == at.HEDGE:
             hedge(
-                count, stride, tables.sums, place, numbers[at.VISIT], numbers[at.GREEDY], tables.locks, tables.locked,
-                work, first, scratch,
+                count, stride, sums, place, numbers[at.VISIT], numbers[at.GREEDY], locks, locked, work, first, scratch
             )  # fmt: skip
         else:
-            slot = slots + plan.nodes[n, at.ORDINAL]
-            seed = node_seed(tables.seed, board, plan.nodes[n, at.ORDINAL], np.int64(3))
+            slot = slots + nodes[n, at.ORDINAL]
+            seed = node_seed(tables.seed, board, nodes[n, at.ORDINAL], np.int64(3))
             add_gains(
-                count, stride, tables.regrets, tables.scales[0], slot, place, numbers[at.POSITIVE],
-                numbers[at.NEGATIVE], numbers[at.FLOOR], work, first, out, seed, scratch,
+                count, stride, regrets, scales, slot, place, positive, negative, floor, work, first, out, seed, scratch
             )  # fmt: skip
             if kind == PREDICTED:
-                keep_gains(count, stride, tables.gains, place, work, first, out)
-        if numbers[at.RETURN_NEW] != 0:
-            mix(
-                kind, count, stride, tables.regrets, tables.sums, tables.gains, place, lock, tables.locks,
-                tables.locked, work, first, out, scratch,
-            )  # fmt: skip
+                keep_gains(count, stride, gains, place, work, first, out)
+        if return_new:
+            mix(kind, count, stride, regrets, sums, gains, place, lock, locks, locked, work, first, out, scratch)
 
 
 @kernel(inline=True)
@@ -271,11 +278,13 @@ def gather_roots(plan, hero, grove, board, above, work):
     stride, parent_stride = plan.boards[board, at.STRIDE + other], plan.boards[parent, at.STRIDE + other]
     count, target = plan.boards[board, at.HANDS + other], plan.boards[board, at.TARGET_START + other]
     deal = plan.streets[2 * (level - 1) + hero, at.DEAL_START] + plan.groves[grove, at.ROOT]
+    targets, first_target = plan.targets, np.uint64(target)
     for r in range(plan.groves[grove, at.ROOTS]):
         source = plan.layout[at.REACH_AT + level - 1] + plan.deals[deal + r, at.DEAL_REACH] * parent_stride
         out = plan.layout[at.REACH_AT + level] + r * stride
-        for i in range(count):
-            work[out + i] = above[source + np.int64(plan.targets[target + i])]
+        from_, to = np.uint64(source), np.uint64(out)  # unsigned: a negative index would have to be looked for
+        for i in range(np.uint64(count)):
+            work[to + i] = above[from_ + targets[first_target + i]]
         for i in range(count, stride):
             work[out + i] = np.float32(0)
 
@@ -291,14 +300,16 @@ def scatter_roots(plan, hero, first_root, roots, board, values, start, above):
     deal = plan.streets[2 * (level - 1) + hero, at.DEAL_START] + first_root
     # of the cards left, two are each player's
     chance = np.float32(1.0 / (48 - plan.layout[at.ROOT_CARDS] - (level - 1)))
+    targets = plan.targets
     for r in range(roots):
         out = plan.layout[at.VALUE_AT + level - 1] + plan.deals[deal + r, at.DEAL_VALUE] * parent_stride
         source = start + r * stride
         target = plan.boards[board, at.TARGET_START + hero]
+        from_, to, first_target = np.uint64(source), np.uint64(out), np.uint64(target)
         for _member in range(plan.boards[board, at.MEMBERS]):
-            for i in range(count):
-                above[out + np.int64(plan.targets[target + i])] += values[source + i] * chance
-            target += count
+            for i in range(np.uint64(count)):
+                above[to + targets[first_target + i]] += values[from_ + i] * chance
+            first_target += np.uint64(count)
 
 
 @kernel(inline=True)
