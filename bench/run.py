@@ -16,7 +16,8 @@ import startup
 import tournament
 
 MODULES = (
-    startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament, postflop, solutions, abstraction, lab,
+    startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament, postflop, solutions, abstraction,
+    lab,
 )  # fmt: skip
 
 

@@ -165,7 +165,7 @@ def _run(
     from pokerlab.postflop.engine import Engine
     from pokerlab.postflop.solve import DEFAULT_TARGET, steps
 
-    with say_if_slow("compiling the solver's kernels, which only the first run has to wait for..."):
+    with say_if_slow("compiling the solver's kernels, which only the first run has to wait for...", seconds=1.5):
         engine = Engine(layout, **settings)
         engine.run(0)
     found: list[Step] = []
