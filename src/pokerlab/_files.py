@@ -34,9 +34,12 @@ def write_atomically(path: Path, content: bytes) -> None:
 
 def check_writable(path: Path) -> None:
     """An `OSError` if a file cannot be written there: better known before hours of work than after them."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryFile(dir=path.parent):
-        pass
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=path.parent):
+            pass
+    except OSError as error:
+        raise OSError(error.errno, error.strerror, str(path)) from None
 
 
 def _umask() -> int:

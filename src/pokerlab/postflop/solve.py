@@ -27,8 +27,8 @@ FIRST_LOOK = 10
 
 
 class Settings(TypedDict, total=False):
-    """How to solve: an update rule (default `engine.DEFAULT_RULE`), 16-bit tables and the seed of their rounding, threads
-    (default all), whether boards are merged up to suits (default True), and locks."""
+    """How to solve: an update rule (default `engine.DEFAULT_RULE`), 16-bit tables and the seed of their rounding,
+    threads (default all), whether boards are merged up to suits (default True), and locks."""
 
     rule: Rule | None
     compressed: bool
