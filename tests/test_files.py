@@ -1,5 +1,7 @@
 """Files are whole or not there."""
 
+from pathlib import Path
+
 import pytest
 
 from pokerlab import _files
@@ -29,13 +31,13 @@ def test_a_failed_write_leaves_the_old_file(tmp_path, monkeypatch, trouble):
 
 
 def test_a_place_that_cannot_be_written_is_known_before(tmp_path):
-    check_writable(tmp_path / "new" / "file")
+    _files.check_writable(tmp_path / "new" / "file")
     assert list((tmp_path / "new").iterdir()) == []
     with pytest.raises(OSError, match="no-such-place"):
-        check_writable(Path("/proc/no-such-place/file"))
+        _files.check_writable(Path("/proc/no-such-place/file"))
 
 
 def test_new_files_have_the_users_permissions(tmp_path):
-    write_atomically(tmp_path / "ours", b"x")
+    _files.write_atomically(tmp_path / "ours", b"x")
     (tmp_path / "plain").write_bytes(b"x")
     assert (tmp_path / "ours").stat().st_mode == (tmp_path / "plain").stat().st_mode
