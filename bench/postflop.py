@@ -69,8 +69,8 @@ PATIENCE = 6
 
 def main() -> list[Goal]:
     goals = [
-        compare_solvers("turn1", Spot.read(EXAMPLES / "turn1.toml"), iterations=10, at_least=4),
-        compare_solvers("a small flop", SMALL_FLOP, iterations=2, at_least=5),
+        compare_solvers("turn1", Spot.read(EXAMPLES / "turn1.toml"), iterations=10, at_least=6),
+        compare_solvers("a small flop", SMALL_FLOP, iterations=2, at_least=7),
         compare_threads(),
     ]
     time_full_turn()
@@ -97,7 +97,7 @@ def compare_threads() -> Goal:
     layout = Layout.of(Spot.read(EXAMPLES / "flop2.toml"))
     engines = [Engine(layout, threads=threads) for threads in (1, 2)]
     wall, processor = [float("inf")] * 2, [float("inf")] * 2
-    for _ in range(6):
+    for _ in range(10):
         for place, engine in enumerate(engines):
             start, begin = time.perf_counter(), time.process_time()
             engine.run(THREAD_ITERATIONS)

@@ -2,21 +2,28 @@
 
 import sys
 
+import abstraction
 import equilibrium
 import equity
 import evaluator
 import games
 import isomorphism
+import lab
 import postflop
 import sizes
 import solutions
 import startup
 import tournament
 
+MODULES = (
+    startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament, postflop, solutions, abstraction,
+    lab,
+)  # fmt: skip
+
 
 def main() -> int:
     goals = []
-    for module in (startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament, postflop, solutions):
+    for module in MODULES:
         print(f"\n{module.__name__}")
         goals += module.main()
     print()

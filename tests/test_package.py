@@ -10,8 +10,9 @@ from pokerlab import errors
 
 PUBLIC = {
     "CardError", "Category", "DataError", "EquityError", "EquityResult", "HandIndexer", "HandStrength", "Lock",
-    "PokerError", "Potential", "Range", "RangeError", "Solution", "Spot", "best_five", "category", "describe", "equity", "evaluate", "evaluate_many",
-    "format_cards", "hand_strength", "parse_card", "parse_cards", "potential", "solve",
+    "PokerError", "Potential", "Range", "RangeError", "Solution", "Spot", "best_five", "category", "describe",
+    "equity", "evaluate", "evaluate_many", "format_cards", "hand_strength", "parse_card", "parse_cards", "potential",
+    "solve",
 }  # fmt: skip
 
 

@@ -318,7 +318,7 @@ def _select_greater(builder, first, second, yes, no):
 def _transpose(context, builder, source, target):
     """Transpose 16 x 16 numbers in four blocks of 8 x 8, which fit into registers.
 
-    `source(row, column)` and `target(row, column)` give the place of eight neighbours in an array: (offset, type, array).
+    `source(row, column)` and `target(row, column)` give the place of eight neighbours: (offset, type of array, array).
     """
     for top in (0, 8):
         for left in (0, 8):

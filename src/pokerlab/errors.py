@@ -63,3 +63,11 @@ class SpotError(PokerError):
 
 class SolutionError(PokerError):
     """A solution file that is not one or is damaged, or a question that a solution cannot answer."""
+
+
+class AbstractionError(PokerError):
+    """Boards or hands that cannot be grouped as asked."""
+
+
+class LabError(PokerError):
+    """Play that cannot be judged: policies, ranges or boards that do not fit the game."""

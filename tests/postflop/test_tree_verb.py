@@ -43,8 +43,8 @@ def test_the_first_street_is_shown_unless_more_is_asked_for(pokerlab):
     assert "-> river" not in first
     more = pokerlab("tree", FLOP, "--street", "turn").out
     assert "-> river, pot 55" in more
-    assert "showdown" not in more.split("\n\n")[1]
-    assert "showdown" in pokerlab("tree", FLOP, "--street", "river").out.split("\n\n")[1]
+    assert "showdown" not in more.split("\n\n")[2]
+    assert "showdown" in pokerlab("tree", FLOP, "--street", "river").out.split("\n\n")[2]
 
 
 def test_betting_is_shown_once(pokerlab):
@@ -56,9 +56,9 @@ def test_betting_is_shown_once(pokerlab):
 
 
 def test_a_part_of_the_tree(pokerlab):
-    shown = pokerlab("tree", FLOP, "--node", "check/bet 33%/call/turn 9c", "--depth", "1").out.split("\n\n")[1]
+    shown = pokerlab("tree", FLOP, "--node", "check/bet 33%/call/turn 9c", "--depth", "1").out.split("\n\n")[2]
     assert shown.splitlines() == ["turn, pot 91", "  oop check"]
-    inner = pokerlab("tree", FLOP, "--node", "check/bet", "--depth", "1").out.split("\n\n")[1].splitlines()
+    inner = pokerlab("tree", FLOP, "--node", "check/bet", "--depth", "1").out.split("\n\n")[2].splitlines()
     assert inner[0] == "ip bet 18 (33%) pot 73, 18 to call"
     assert inner[-1] == "  oop raise 54 (3x) pot 127, 36 to call"
 

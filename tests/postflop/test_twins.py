@@ -291,10 +291,11 @@ def test_compressed_tables_are_off_by_a_rounding(spot, rule):
 
 
 @st.composite
-def river_spots(draw):
+def spots(draw, board_cards):
     """Hands of few cards, so that many of them block each other or are held by both."""
-    cards = draw(st.lists(st.integers(0, 51), min_size=12, max_size=16, unique=True))
-    board, rest = cards[:5], cards[5:]
+    most, most_bets = {3: (9, 1), 4: (10, 2), 5: (16, 3)}[board_cards]
+    cards = draw(st.lists(st.integers(0, 51), min_size=9, max_size=most, unique=True))
+    board, rest = cards[:board_cards], cards[5:]
     combos = [h for h in range(COMBO_COUNT) if set(COMBO_CARDS[h].tolist()) <= set(rest)]
     weights = []
     for _ in range(2):
@@ -302,23 +303,42 @@ def river_spots(draw):
         for hand in draw(st.lists(st.sampled_from(combos), min_size=1, max_size=len(combos), unique=True)):
             held[hand] = draw(st.sampled_from([1.0, 0.75, 0.3, 0.05]))
         weights.append(held)
-    sizes = st.lists(st.sampled_from(["33%", "75%", "150%", "a"]), max_size=3, unique=True)
+    sizes = st.lists(st.sampled_from(["33%", "75%", "150%", "a"]), max_size=most_bets, unique=True).map(",".join)
+    streets = {
+        street: {player: {"bet": draw(sizes), "raise": draw(sizes)} for player in ("oop", "ip")}
+        for street in ("flop", "turn", "river")[board_cards - 3 :]
+    }
     try:
         return Spot(
             board=board, pot=draw(st.integers(1, 200)), stacks=(draw(st.integers(1, 500)), draw(st.integers(1, 500))),
-            oop=weights[0], ip=weights[1], raise_cap=draw(st.integers(0, 3)),
-            river={p: {"bet": ",".join(draw(sizes)), "raise": ",".join(draw(sizes))} for p in ("oop", "ip")},
-            rake={"percent": draw(st.sampled_from([0.0, 4.5])), "cap": draw(st.sampled_from([None, 3.0]))},
+            oop=weights[0], ip=weights[1], raise_cap=draw(st.integers(0, most_bets)),
+            rake={"percent": draw(st.sampled_from([0.0, 4.5])), "cap": draw(st.sampled_from([None, 3.0]))}, **streets,
         )  # fmt: skip
     except SpotError:
         assume(False)
 
 
-@settings(max_examples=60)
-@given(river_spots(), st.sampled_from(RULES), st.integers(0, 1000))
-def test_random_river_spots(spot, rule, seed):
-    tables = make(spot, rule)
+def check_random_spot(spot, rule, seed):
+    tables = make(spot, rule, isomorphism=False)
     fill(tables, seed)
     assert_same_values(tables)
     run_both(tables, 1)
     assert_same_tables(tables)
+
+
+@settings(max_examples=60)
+@given(spots(5), st.sampled_from(RULES), st.integers(0, 1000))
+def test_random_river_spots(spot, rule, seed):
+    check_random_spot(spot, rule, seed)
+
+
+@settings(max_examples=15)
+@given(spots(4), st.sampled_from(RULES), st.integers(0, 1000))
+def test_random_turn_spots(spot, rule, seed):
+    check_random_spot(spot, rule, seed)
+
+
+@settings(max_examples=4)
+@given(spots(3), st.sampled_from([Discounted(), Predictive()]), st.integers(0, 1000))
+def test_random_flop_spots(spot, rule, seed):
+    check_random_spot(spot, rule, seed)

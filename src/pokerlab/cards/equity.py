@@ -247,7 +247,7 @@ def _enumerate(situation: _Situation, threads: int | None, progress: Progress | 
 
     boards, sizes = situation.boards()
     key, mask = situation.key_and_mask()
-    ends, hands, weights = _hand_lists(situation.weights)
+    ends, hands, weights = hand_lists(situation.weights)
     players = len(ends)
     per_chunk = max(1, int(2e6 // (1 + prod(situation.hands()))))
 
@@ -274,8 +274,8 @@ def _sample(
     if samples < 2:
         raise EquityError(f"a sampled equity needs at least 2 samples, not {samples}")
     key, mask = situation.key_and_mask()
-    ends, hands, weights = _hand_lists(situation.weights)
-    keep, alias = _alias_tables(ends, weights)
+    ends, hands, weights = hand_lists(situation.weights)
+    keep, alias = alias_tables(ends, weights)
     blocked = mask | np.uint64(cardset(situation.dead))
     sizes = [min(_SAMPLES_PER_CHUNK, samples - first) for first in range(0, samples, _SAMPLES_PER_CHUNK)]
     seeds = np.random.SeedSequence(seed).generate_state(len(sizes), np.uint64)
@@ -303,7 +303,7 @@ def _exact_player(win: float, tie: float) -> PlayerEquity:
     return PlayerEquity(equity=win + tie, win=win, tie=tie, error=0.0)
 
 
-def _hand_lists(
+def hand_lists(
     weights: Sequence[npt.NDArray[np.float64]],
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64], npt.NDArray[np.float64]]:
     """All players' hands one after the other: where each list ends int64 [player], hands int64, weights float64."""
@@ -313,7 +313,7 @@ def _hand_lists(
     return ends, np.concatenate(lists), np.concatenate(values)
 
 
-def _alias_tables(
+def alias_tables(
     ends: npt.NDArray[np.int64], weights: npt.NDArray[np.float64]
 ) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.int64]]:
     """Tables to draw hands by weight with one random number (Walker's alias method), for each player's list."""

@@ -1,7 +1,6 @@
 """`pokerlab solve`: an equilibrium of a post-flop spot."""
 
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,10 +10,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pokerlab.cli.spot_options import takes_spot
-from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, show_progress
+from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, say_if_slow, show_progress
 
 if TYPE_CHECKING:
     from pokerlab.equilibrium.run import Step
+    from pokerlab.errors import PokerError
     from pokerlab.postflop.engine import Engine
     from pokerlab.postflop.layout import Layout
     from pokerlab.postflop.locks import Lock
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from pokerlab.postflop.spot import Spot
 
 SUFFIX = ".sol"
-_SILENT_SECONDS = 1.5
 
 
 @takes_spot
@@ -82,18 +81,23 @@ def solve(
       pokerlab solve examples/kujath.toml --seconds 600 --checkpoint run.ckpt --resume
       pokerlab solve --board Td9d6hQc --pot 200 --stack 900 --oop '66+,A8s+,AJo+' --ip '22+,ATs+,KTs+,AQo+' --no-file
     """
+    from pokerlab._files import check_writable
     from pokerlab._threads import available_threads
     from pokerlab.cards.card import format_cards
     from pokerlab.cli.spot_text import size_of
     from pokerlab.equilibrium.algorithms import parse_rule
     from pokerlab.postflop.layout import Layout
     from pokerlab.postflop.memory import check_memory
-    from pokerlab.postflop.solution import Solution
+    from pokerlab.postflop.solution import Solution, last_street
 
     if resume and not checkpoint:
         raise typer.BadParameter("--resume needs --checkpoint")
     locks = [one for text in lock or () for one in _read_lock(text)]
     update, count = parse_rule(rule), threads or available_threads()
+    path = None if no_file else out or Path(format_cards(spot.board) + SUFFIX)
+    if path:
+        last_street(spot, streets)
+        check_writable(path)
     tables = 3 if update.at(1).predictive else 2
     layout = Layout.of(spot, isomorphism=not no_isomorphism, locks=locks)
     size = size_of(layout, compressed=compress, tables=tables, threads=count)
@@ -113,16 +117,27 @@ def solve(
         comparison = _without_locks(layout, settings, limits)
     engine, steps = _run(layout, settings, limits, checkpoint, resume)
     solution = Solution.of(engine, seconds=steps[-1].seconds, judgement=steps[-1].judgement)
-    path = None if no_file else out or Path(format_cards(spot.board) + SUFFIX)
-    if path:
-        with show_progress(f"writing {path}") as progress:
-            solution.save(path, streets=streets, progress=progress)
+    trouble = _save(solution, path, streets) if path else None
     facts = _facts(solution, steps) | _lock_facts(solution, comparison)
     if json:
         trail = [_step_facts(step, spot) for step in steps]
-        print_json("pokerlab/solve/1", spot=spot.to_dict(), size=size, file=path and str(path), **facts, steps=trail)
-        return
-    _print_result(solution, facts, path)
+        file = str(path) if path and not trouble else None
+        print_json("pokerlab/solve/1", spot=spot.to_dict(), size=size, file=file, **facts, steps=trail)
+    else:
+        _print_result(solution, facts, None if trouble else path)
+    if trouble:  # what was found is shown even if it cannot be kept
+        raise trouble
+
+
+def _save(solution: "Solution", path: Path, streets: str | None) -> "PokerError | None":
+    from pokerlab.errors import PokerError
+
+    try:
+        with show_progress(f"writing {path}") as progress:
+            solution.save(path, streets=streets, progress=progress)
+    except PokerError as error:
+        return error
+    return None
 
 
 def _read_lock(text: str) -> "list[Lock]":
@@ -150,7 +165,7 @@ def _run(
     from pokerlab.postflop.engine import Engine
     from pokerlab.postflop.solve import DEFAULT_TARGET, steps
 
-    with _say_if_slow("compiling the solver's kernels, which only the first run has to wait for..."):
+    with say_if_slow("compiling the solver's kernels, which only the first run has to wait for...", seconds=1.5):
         engine = Engine(layout, **settings)
         engine.run(0)
     found: list[Step] = []
@@ -168,18 +183,6 @@ def _run(
         spent = found[-1].seconds if found else 0.0
         found.append(Step(engine.iteration, spent, engine.judge()))
     return engine, found
-
-
-@contextmanager
-def _say_if_slow(text: str) -> Iterator[None]:
-    """Say what is going on if it takes longer than a moment."""
-    timer = threading.Timer(_SILENT_SECONDS, lambda: typer.echo(text, err=True))
-    timer.daemon = True
-    timer.start()
-    try:
-        yield
-    finally:
-        timer.cancel()
 
 
 @contextmanager

@@ -11,6 +11,7 @@ order, so the number of threads changes nothing, to the last bit.
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.regret import Discounted, Rule
 from pokerlab.errors import SolverError
 from pokerlab.postflop import columns as at
+from pokerlab.postflop.columns import LOCK_MASK, LOCK_PLACE
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import PlacedLock, lock_tables
 from pokerlab.postflop.runouts import runout_equities
@@ -113,26 +115,30 @@ class Engine:
 
     def average(self, board: int, player: int) -> Floats:
         """float32 [row, hand]: a player's average strategy on a board; rows as in `layout.storages` of its street."""
-        sums, counts = self._rows(board, player), self._move_counts(board, player)
-        starts = np.cumsum(counts) - counts
-        totals = np.repeat(np.add.reduceat(sums, starts, axis=0), counts, axis=0)
-        shares = np.repeat(1.0 / counts, counts)[:, None].astype(np.float32)
-        strategy = np.where(totals > 0, sums / np.where(totals > 0, totals, 1), shares)
+        strategy = self._rows(board, player)
+        for rows in self._rows_by_moves(int(self.layout.boards.table[board, at.LEVEL]), player):
+            sums = strategy[rows]
+            totals = sums.sum(axis=1, keepdims=True)
+            shares = np.float32(1 / rows.shape[1])
+            strategy[rows] = np.where(totals > 0, sums / np.where(totals > 0, totals, 1), shares)
         self._put_locked(board, player, strategy)
         return strategy
 
     def _put_locked(self, board: int, player: int, strategy: Floats) -> None:
         row = self.layout.boards.table[board]
         stride, start, hands = (int(row[column + player]) for column in (at.STRIDE, at.STORAGE, at.HANDS))
-        counts = self._move_counts(board, player)
-        first_rows = dict(zip((np.cumsum(counts) - counts).tolist(), counts.tolist(), strict=True))
-        for place, mask_at, rows_at in self._locks.tolist():
-            first, rest = divmod(place - start, stride)
-            if rest == 0 and first in first_rows and 0 <= place - start < len(strategy) * stride:
-                count = first_rows[first]
-                mask = self._locked[mask_at : mask_at + hands] > 0
-                locked = self._locked[rows_at : rows_at + count * stride].reshape(count, stride)[:, :hands]
-                strategy[first : first + count][:, mask] = locked[:, mask]
+        inside = (self._locks[:, LOCK_PLACE] >= start) & (self._locks[:, LOCK_PLACE] < start + len(strategy) * stride)
+        for place, mask_at, rows_at in self._locks[inside].tolist():
+            first = (place - start) // stride
+            count = (self._locked_end(rows_at) - rows_at) // stride
+            mask = self._locked[mask_at : mask_at + hands] > 0
+            locked = self._locked[rows_at : rows_at + count * stride].reshape(count, stride)[:, :hands]
+            strategy[first : first + count][:, mask] = locked[:, mask]
+
+    def _locked_end(self, rows_at: int) -> int:
+        """Where the locked strategy that begins there ends: at the next node's mask."""
+        later = self._locks[self._locks[:, LOCK_MASK] > rows_at, LOCK_MASK]
+        return int(later.min()) if len(later) else len(self._locked)
 
     def set_average(self, board: int, player: int, strategy: Floats) -> None:
         """Let a player's average strategy on a board be float32 [row, hand]."""
@@ -169,10 +175,15 @@ class Engine:
         block = self.sums[start : start + storage.rows[player] * stride].reshape(-1, stride)
         return block[:, : row[at.HANDS + player]].astype(np.float32)
 
-    def _move_counts(self, board: int, player: int) -> npt.NDArray[np.int64]:
-        storage = self.layout.storages[self.layout.boards.table[board, at.LEVEL]]
-        nodes = [self.layout.tree.nodes[index] for index in storage.row]
-        return np.array([len(node.children) for node in nodes if node.player == player], np.int64)
+    @cache  # noqa: B019 - a handful, as long as the engine
+    def _rows_by_moves(self, level: int, player: int) -> list[npt.NDArray[np.int64]]:
+        """int64 [node, move]: the rows of a player's nodes on a street, those with equally many moves together."""
+        storage, nodes = self.layout.storages[level], self.layout.tree.nodes
+        firsts: dict[int, list[int]] = {}
+        for index, row in storage.row.items():
+            if nodes[index].player == player:
+                firsts.setdefault(len(nodes[index].children), []).append(row)
+        return [np.array(rows)[:, None] + np.arange(count) for count, rows in firsts.items()]
 
     @property
     def mass(self) -> float:

@@ -86,7 +86,7 @@ def ask_for(table, place, size):
 @kernel()
 def go_down(plan, tables, hero, mode, grove, board, work):
     """The opponent's reach at every node of a grove; his strategy is added to his average."""
-    # Arrays are taken out of the tuples once: doing so costs a reference count, which is more than the work on few hands.
+    # Arrays are taken out of the tuples once: it costs a reference count, which is more than the work on few hands.
     nodes, locks, locked = plan.nodes, tables.locks, tables.locked
     regrets, sums, gains, scales, numbers = tables.regrets, tables.sums, tables.gains, tables.scales[1], tables.numbers
     other = 1 - hero

@@ -34,7 +34,7 @@ from pokerlab.postflop.paths import resolve
 from pokerlab.postflop.rivers import Rivers
 from pokerlab.postflop.solution_file import FileStore, write_solution
 from pokerlab.postflop.solution_store import EngineStore, Floats, Place, Store, has_values, value_rows
-from pokerlab.postflop.spot import RIVER, STREETS
+from pokerlab.postflop.spot import RIVER, STREETS, Spot
 from pokerlab.postflop.tree import BettingTree, Kind, Node
 from pokerlab.postflop.view import NodeView
 
@@ -106,12 +106,7 @@ class Solution:
 
     def save(self, path: Path | str, *, streets: str | None = None, progress: Progress | None = None) -> None:
         """Write a file, board by board. `streets="turn"` leaves out the rivers: they are solved when asked for."""
-        last = self.store.deepest
-        if streets is not None:
-            named = {name: street for street, name in STREETS.items() if street >= max(4, len(self.spot.board))}
-            if streets not in named:
-                raise SolutionError(f"streets '{streets}': the last street to store is {' or '.join(named)}")
-            last = named[streets]
+        last = last_street(self.spot, streets) if streets else self.store.deepest
         write_solution(Path(path), self.store, self.tree, self._about(), last_street=last, progress=progress)
 
     def at(self, *path: str) -> NodeView:
@@ -237,6 +232,16 @@ class Solution:
             "values": list(self.judgement.values),
             "best": list(self.judgement.best),
         }  # fmt: skip
+
+
+def last_street(spot: Spot, name: str | None) -> int:
+    """The last street that a file of a spot stores: all by default, else up to the street named (`turn` or `river`)."""
+    named = {text: street for street, text in STREETS.items() if street >= max(4, len(spot.board))}
+    if name is None:
+        return RIVER
+    if name not in named:
+        raise SolutionError(f"streets '{name}': the last street to store is {' or '.join(named)}")
+    return named[name]
 
 
 def _spread(rows: Floats, hands: npt.NDArray[np.int64]) -> Doubles:

@@ -8,6 +8,7 @@ for those who want to watch.
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import TypedDict, Unpack
 
 from pokerlab._threads import available_threads
 from pokerlab.equilibrium.regret import Rule
@@ -25,45 +26,44 @@ FIRST_LOOK = 10
 """The iteration after which a run first looks how far it is."""
 
 
+class Settings(TypedDict, total=False):
+    """How to solve: an update rule (default `engine.DEFAULT_RULE`), 16-bit tables and the seed of their rounding,
+    threads (default all), whether boards are merged up to suits (default True), and locks."""
+
+    rule: Rule | None
+    compressed: bool
+    threads: int | None
+    seed: int
+    isomorphism: bool
+    locks: Sequence[Lock]
+
+
 def solve(
     spot: Spot,
     *,
     target: float | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
-    rule: Rule | None = None,
-    compressed: bool = False,
-    threads: int | None = None,
-    seed: int = 0,
-    isomorphism: bool = True,
-    locks: Sequence[Lock] = (),
+    **settings: Unpack[Settings],
 ) -> Solution:
     """Solve a spot until the target (percent of the pot; 0.5 if no other end is given), a number of iterations or of
     seconds is reached."""
-    engine = prepare(
-        spot, rule=rule, compressed=compressed, threads=threads, seed=seed, isomorphism=isomorphism, locks=locks
-    )
-    for _ in steps(engine, target=target, iterations=iterations, seconds=seconds):
-        pass
-    return Solution.of(engine)
+    engine = prepare(spot, **settings)
+    reached = None
+    for step in steps(engine, target=target, iterations=iterations, seconds=seconds):
+        reached = step
+    assert reached is not None
+    return Solution.of(engine, seconds=reached.seconds, judgement=reached.judgement)
 
 
-def prepare(
-    spot: Spot,
-    *,
-    rule: Rule | None = None,
-    compressed: bool = False,
-    threads: int | None = None,
-    seed: int = 0,
-    isomorphism: bool = True,
-    locks: Sequence[Lock] = (),
-) -> Engine:
+def prepare(spot: Spot, **settings: Unpack[Settings]) -> Engine:
     """An engine for a spot; a `SpotError` if it would not fit into memory."""
-    rule = rule or DEFAULT_RULE
-    threads = threads or available_threads()
-    layout = Layout.of(spot, isomorphism=isomorphism, locks=locks)
+    rule = settings.get("rule") or DEFAULT_RULE
+    threads = settings.get("threads") or available_threads()
+    compressed = settings.get("compressed", False)
+    layout = Layout.of(spot, isomorphism=settings.get("isomorphism", True), locks=settings.get("locks", ()))
     check_memory(layout, compressed=compressed, tables=3 if rule.at(1).predictive else 2, threads=threads)
-    return Engine(layout, rule, compressed=compressed, threads=threads, seed=seed)
+    return Engine(layout, rule, compressed=compressed, threads=threads, seed=settings.get("seed", 0))
 
 
 def steps(
@@ -94,8 +94,9 @@ def steps(
 
 
 class _Pace:
-    """When to look next. A look costs about an iteration and a half. Epsilon falls about like 1 / t^2 at first and slower
-    later, so a run looks when most of the way to the target should be done, and every few percent when it is near."""
+    """When to look next. A look costs about an iteration and a half. Epsilon falls about like 1 / t^2 at first and
+    slower later, so a run looks when most of the way to the target should be done, and every few percent when it is
+    near."""
 
     def __init__(self, engine: Engine, chips: float | None) -> None:
         self.engine, self.chips = engine, chips

@@ -1,0 +1,44 @@
+"""Play-outs: hands played per second, with strategies too large for any cache."""
+
+import numpy as np
+
+from measure import Goal, best_seconds
+from pokerlab.abstraction.boards import BoardClasses
+from pokerlab.abstraction.groups import HandGroups, group_hands
+from pokerlab.betting.menu import Menu
+from pokerlab.betting.tree import BettingTree
+from pokerlab.lab.play import Duel, Policy
+from pokerlab.lab.play_tree import PlayTree, postflop_game
+
+HANDS = 1_000_000
+FLOP = "QhJh2c"
+
+
+def main() -> list[Goal]:
+    tree = PlayTree.of(BettingTree.build(postflop_game(2, (49, 49)), Menu.parse("f,c,50%,a")))
+    groups = group_hands(BoardClasses.of(FLOP, "flush"), "strength", "global", threads=1)
+    policies = [random_policy(tree, groups, seat) for seat in range(2)]
+    everyone = np.ones(1326)
+
+    duel = Duel(tree, FLOP, [everyone, everyone], policies)
+    (seconds,) = best_seconds(lambda: duel.play(HANDS, threads=1), rounds=15)
+    rate = HANDS / seconds
+    megabytes = sum(policy.chances.nbytes for policy in policies) / 1e6
+    print(f"strategies of {megabytes:.0f} MB: {rate / 1e6:.2f} M hands/s")
+    return [Goal("hands played per second against 5 million", rate / 5e6, 1)]
+
+
+def random_policy(tree: PlayTree, groups: HandGroups, seat: int) -> Policy:
+    rng = np.random.default_rng(seat)
+    totals = [int(count.sum()) for count in groups.counts]
+    moves = tree.action_counts()
+    drawn = rng.random((max(totals), int(moves.max())), np.float32) ** 3 + np.float32(1e-3)
+    chances = {}
+    for node in np.flatnonzero(tree.actor == seat).tolist():
+        part = np.roll(drawn, node, axis=0)[: totals[tree.street[node]], : moves[node]]
+        chances[node] = part / part.sum(axis=1, keepdims=True)
+    return Policy.of_groups(tree, groups, chances)
+
+
+if __name__ == "__main__":
+    print(*main(), sep="\n")

@@ -1,0 +1,1 @@
+"""Which boards and hands are treated alike."""

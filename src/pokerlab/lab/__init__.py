@@ -1,0 +1,1 @@
+"""Judges play by samples."""

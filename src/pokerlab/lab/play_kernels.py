@@ -1,0 +1,175 @@
+"""Kernels that deal and play hands."""
+
+# mypy: allow-untyped-defs, no-check-untyped-defs
+
+import numpy as np
+
+from pokerlab._jit import kernel
+from pokerlab.cards.equity_kernels import HAND_KEYS, HAND_MASKS
+from pokerlab.cards.evaluator_kernels import KEYS, MASKS, rank7
+
+STEP = np.uint64(0x9E3779B97F4A7C15)
+FACTOR1, FACTOR2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
+SHIFT1, SHIFT2, SHIFT3 = np.uint64(30), np.uint64(27), np.uint64(31)
+S32, LOW32 = np.uint64(32), np.uint64(0xFFFFFFFF)
+DECK = np.uint64(52)
+UNIT = np.float32(2.0**-24)
+S40 = np.uint64(40)
+ZERO, ONE, TOLERANCE = np.float32(0), np.float32(1), np.float32(1e-3)
+LANES = 32  # hands that are played side by side
+
+
+@kernel()
+def _bits(state):
+    """The random number of a state of SplitMix64 (Steele, Lea and Flood, 2014); the caller adds STEP."""
+    z = (state ^ (state >> SHIFT1)) * FACTOR1
+    z = (z ^ (z >> SHIFT2)) * FACTOR2
+    return z ^ (z >> SHIFT3)
+
+
+@kernel(
+    "int64(uint64, int64, int64, uint64, uint64, int64, int64[::1], int64[::1], float64[::1], int64[::1],"
+    " int8[::1], int8[::1], boolean[::1], int32[::1], int32[::1],"
+    " int64[::1], int64[::1], int32[:,:,::1], float32[::1], int64[:,::1])"
+)
+def play_hands(
+    seed, hands, most_tries, board_key, board_mask, to_come, ends, combos, keep, alias,
+    street, actor, showdown, starts, children,
+    bases, strides, rows, chances, counts,
+):  # fmt: skip
+    """Deal and play so many hands; returns how many deals it took, or -1 if `most_tries` did not suffice.
+
+    Both hands are drawn by weight (alias method: ends, combos, keep, alias), anew until they do not collide, and cards
+    of the board as they are needed. Tree arrays as in `PlayTree`; bases and strides [node] are those of the policy of
+    the seat that acts, rows [seat, board, 1326] and chances those of both policies. counts [node, 3] += 1 at the end
+    that is reached and by who has the better hand (WIN, TIE, LOSE of seat 0; 0 where nobody asks).
+    """
+    state = seed
+    tries = 0
+    dealt = 0
+    at = np.full(LANES, -1, np.int64)  # the node at which each lane's hand is; -1: no hand yet
+    counted = np.zeros(LANES, np.int64)  # 0 for hands beyond the last one, which keep lanes busy
+    boards = np.zeros(LANES, np.int64)
+    turns = np.zeros(LANES, np.int64)
+    levels = np.zeros(LANES, np.int64)
+    combo = np.zeros((LANES, 2), np.int64)
+    keys = np.zeros(LANES, np.uint64)
+    masks = np.zeros(LANES, np.uint64)
+    places = np.zeros(LANES, np.int64)
+    touched = np.zeros(LANES, np.float32)
+    ended = np.arange(LANES)  # lanes whose hand is over
+    due = np.zeros(LANES, np.int64)  # lanes that wait for a card of the board
+    over = LANES
+    waiting = 0
+    playing = 0
+    # Every round, each lane makes one move. Lanes that need something else are listed without a branch, and what a move
+    # needs of memory is read for all lanes before it is used, so that the lanes wait for memory together.
+    while True:
+        for k in range(over):
+            lane = ended[k]
+            node = at[lane]
+            if node >= 0:
+                outcome = 0
+                if showdown[node]:
+                    mine, theirs = combo[lane, 0], combo[lane, 1]
+                    mask = masks[lane]
+                    key = keys[lane]
+                    used = mask | HAND_MASKS[mine] | HAND_MASKS[theirs]
+                    level = levels[lane]
+                    while level < to_come:
+                        state += STEP
+                        card = np.int64(((_bits(state) >> S32) * DECK) >> S32)
+                        if not used & MASKS[card]:
+                            used |= MASKS[card]
+                            mask |= MASKS[card]
+                            key += KEYS[card]
+                            level += 1
+                    ours = rank7(key + HAND_KEYS[mine], mask | HAND_MASKS[mine])
+                    other = rank7(key + HAND_KEYS[theirs], mask | HAND_MASKS[theirs])
+                    outcome = 1 - np.int64(ours > other) + np.int64(ours < other)
+                counts[node, outcome] += counted[lane]
+                playing -= counted[lane]
+            while True:
+                tries += 1
+                if tries > most_tries:
+                    return -1
+                state += STEP
+                bits = _bits(state)
+                i = np.int64(((bits >> S32) * np.uint64(ends[0])) >> S32)
+                if float(bits & LOW32) * 2.0**-32 >= keep[i]:
+                    i = alias[i]
+                state += STEP
+                bits = _bits(state)
+                j = ends[0] + np.int64(((bits >> S32) * np.uint64(ends[1] - ends[0])) >> S32)
+                if float(bits & LOW32) * 2.0**-32 >= keep[j]:
+                    j = alias[j]
+                if not HAND_MASKS[combos[i]] & HAND_MASKS[combos[j]]:
+                    break
+            combo[lane, 0] = combos[i]
+            combo[lane, 1] = combos[j]
+            keys[lane] = board_key
+            masks[lane] = board_mask
+            levels[lane] = 0
+            turns[lane] = 0
+            boards[lane] = 0
+            at[lane] = 0
+            counted[lane] = dealt < hands
+            playing += counted[lane]
+            dealt += 1
+        if playing == 0:
+            return tries
+        for k in range(waiting):
+            lane = due[k]
+            used = masks[lane] | HAND_MASKS[combo[lane, 0]] | HAND_MASKS[combo[lane, 1]]
+            while True:
+                state += STEP
+                card = np.int64(((_bits(state) >> S32) * DECK) >> S32)
+                if not used & MASKS[card]:
+                    break
+            masks[lane] |= MASKS[card]
+            keys[lane] += KEYS[card]
+            levels[lane] += 1
+            boards[lane] = 1 + card if levels[lane] == 1 else 53 + 52 * turns[lane] + card
+            turns[lane] = card
+        for lane in range(LANES):
+            node = at[lane]
+            seat = np.int64(actor[node])
+            places[lane] = bases[node] + strides[node] * np.int64(rows[seat, boards[lane], combo[lane, seat]])
+        for lane in range(LANES):
+            touched[lane] = chances[places[lane]]
+        over = 0
+        waiting = 0
+        for lane in range(LANES):
+            node = at[lane]
+            first = starts[node]
+            moves = np.int64(starts[node + 1] - first)
+            state += STEP
+            left = np.float32(_bits(state) >> S40) * UNIT - touched[lane]
+            move = np.int64(left >= ZERO)
+            place = places[lane]
+            for m in range(1, moves - 1):
+                left -= chances[place + m]
+                move += left >= ZERO
+            node = np.int64(children[first + min(move, moves - 1)])
+            at[lane] = node
+            is_end = actor[node] < 0
+            ended[over] = lane
+            over += is_end
+            due[waiting] = lane
+            waiting += (not is_end) & (levels[lane] < street[node])
+
+
+@kernel("int64(float32[::1], int64[::1], int64[::1], int64[::1], int64)")
+def find_wrong(chances, bases, strides, moves, rows):
+    """The place in the lists of the first node one of whose rows of moves is no chances that add up to 1, or -1."""
+    for row in range(rows):
+        for i in range(bases.shape[0]):
+            first = bases[i] + strides[i] * row
+            total = np.float32(0)
+            is_fine = True
+            for m in range(moves[i]):
+                total += chances[first + m]
+                is_fine &= chances[first + m] >= ZERO
+            if not (is_fine and abs(total - ONE) <= TOLERANCE):
+                return i
+    return -1

@@ -1,0 +1,6 @@
+"""Lets the tests of this directory import the modules beside them."""
+
+import sys
+from pathlib import Path
+
+sys.path.append(str(Path(__file__).parent))
