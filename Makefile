@@ -20,6 +20,9 @@ demo: $(VENV)/installed
 	@echo '$$ pokerlab solve examples/flop.toml --target 0.3 --out flop.sol'
 	@$(BIN)/pokerlab solve examples/flop.toml --target 0.3 --out flop.sol
 	@echo
+	@echo '$$ pokerlab show flop.sol check'
+	@$(BIN)/pokerlab show flop.sol check
+	@echo
 	@echo "Go on: $(BIN)/pokerlab show flop.sol 'check/bet 18' --made"
 	@echo "       $(BIN)/pokerlab show flop.sol check/check --runouts --by rank"
 	@echo "       $(BIN)/pokerlab solve --help, or $(BIN)/pokerlab --help for everything else"
