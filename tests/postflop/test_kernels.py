@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from naive import compare
-from pokerlab._lanes import load, store
+from pokerlab._lanes import load, splat, store, zeros
 from pokerlab.cards.card import format_cards, parse_cards
 from pokerlab.cards.combos import COMBO_CARDS, COMBO_COUNT, parse_combo
 from pokerlab.cards.equity import Method, equity
@@ -34,33 +34,29 @@ def sweep(groups, start, count, hero, cards, his, other, work, by_card, reach, o
 
 @numba.njit
 def finish(cards, same, his, count, total, scale, rake, is_raked, work, by_card, reach, out, fold):
-    ends_kernels.finish_showdown(
-        cards,
-        same,
-        his,
-        count,
-        load(total, 0),
-        load(scale, 0),
-        load(rake, 0),
-        is_raked,
-        work,
-        by_card,
-        reach,
-        out,
-        fold,
-    )
+    one = splat(np.float32(1))
+    ends_kernels.finish(
+        cards, same, his, count, load(total, 0), load(scale, 0), load(rake, 0), one, True, True, is_raked,
+        work, by_card, reach, out, fold,
+    )  # fmt: skip
 
 
 @numba.njit
-def finish_plain(cards, same, his, count, total, scale, work, by_card, reach, out):
-    total, scale = load(total, 0), load(scale, 0)
-    ends_kernels.finish_plain_showdown(cards, same, his, count, total, scale, work, by_card, reach, out)
+def finish_plain(cards, same, his, count, total, scale, work, by_card, reach, out, fold):
+    none = zeros()
+    ends_kernels.finish(
+        cards, same, his, count, load(total, 0), load(scale, 0), none, none, True, False, False,
+        work, by_card, reach, out, fold,
+    )  # fmt: skip
 
 
 @numba.njit
-def add_up_and_meet(cards, same, his, his_count, other, other_count, work, by_card, reach, fold):
+def add_up_and_meet(cards, same, his, his_count, other, other_count, work, by_card, reach, out, fold):
     total = ends_kernels.add_up(cards, other, other_count, work, by_card, reach)
-    ends_kernels.meet(cards, same, his, his_count, total, work, by_card, reach, fold)
+    none, one = zeros(), splat(np.float32(1))
+    ends_kernels.finish(
+        cards, same, his, his_count, total, none, none, one, False, True, False, work, by_card, reach, out, fold
+    )  # fmt: skip
 
 
 def boards_of(seed):
@@ -135,7 +131,7 @@ def test_a_showdown_without_rake_and_folds(hero):
         memory.sweep()
         finish_plain(
             memory.boards.hand_cards, memory.boards.same, memory.his, len(memory.mine), memory.total, scale,
-            memory.work, memory.by_card, memory.reach, memory.out,
+            memory.work, memory.by_card, memory.reach, memory.out, memory.fold,
         )  # fmt: skip
         np.testing.assert_allclose(memory.lanes(memory.out), memory.expected(compare) * scale, atol=2e-3)
 
@@ -146,7 +142,7 @@ def test_what_a_hand_meets(hero):
         memory = Memory(boards_of(seed), hero, seed)
         add_up_and_meet(
             memory.boards.hand_cards, memory.boards.same, memory.his, len(memory.mine), memory.other,
-            len(memory.theirs), memory.work, memory.by_card, memory.reach, memory.fold,
+            len(memory.theirs), memory.work, memory.by_card, memory.reach, memory.out, memory.fold,
         )  # fmt: skip
         np.testing.assert_allclose(memory.lanes(memory.fold), memory.expected(lambda *_: 1), atol=1e-4)
 

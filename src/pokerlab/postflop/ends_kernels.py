@@ -18,7 +18,7 @@ DECK = 52
 ROUNDING = np.float32(1e-6)
 
 
-@kernel()
+@kernel(inline=True)
 def sweep_showdown(groups, group_start, group_count, hero, cards, his_start, other_start, work, by_card, reach, out):
     """out[16 i ...] = for hero's hand i the reach of weaker hands minus that of stronger ones; returns all reach.
 
@@ -59,7 +59,7 @@ def sweep_showdown(groups, group_start, group_count, hero, cards, his_start, oth
     return total
 
 
-@kernel()
+@kernel(inline=True)
 def add_up(cards, other_start, other_count, work, by_card, reach):
     """The sums over all hands in total (returned) and by card, where the order does not matter."""
     for card in range(DECK):
@@ -75,50 +75,32 @@ def add_up(cards, other_start, other_count, work, by_card, reach):
     return total
 
 
-@kernel()
-def finish_showdown(cards, same, his_start, his_count, total, scale, rake, is_raked, work, by_card, reach, out, fold):
-    """Turn the sweep's result into chips, and write the reach that each hand meets at all to `fold`."""
+@kernel(inline=True)
+def finish(
+    cards, same, his_start, his_count, total, scale, rake, fold_scale, is_showdown, has_folds, is_raked, work, by_card,
+    reach, out, fold,
+):  # fmt: skip
+    """Turn a sweep's result (`is_showdown`) or a product into chips less the rake, and write to `fold` what each hand
+    wins or loses where somebody folds (`has_folds`)."""
     least = total * splat(ROUNDING)
     for i in range(his_count):
         high = by_card + np.int64(cards[his_start + i, 0]) * LANES
         low = by_card + np.int64(cards[his_start + i, 1]) * LANES
         met = total - load(work, high) - load(work, low)
-        value = (load(work, out + i * LANES) - met) * scale
+        value = load(work, out + i * LANES)
+        if is_showdown:
+            value = value - met
         met = met + load(work, reach + np.int64(same[his_start + i]) * LANES)
-        value = where_positive(met - least, value, zeros())
+        value = where_positive(met - least, value * scale, zeros())
         met = where_positive(met - least, met, zeros())
         if is_raked:
             value = value + met * rake
         store(work, out + i * LANES, value)
-        store(work, fold + i * LANES, met)
+        if has_folds:
+            store(work, fold + i * LANES, met * fold_scale)
 
 
-@kernel()
-def finish_plain_showdown(cards, same, his_start, his_count, total, scale, work, by_card, reach, out):
-    """As `finish_showdown`, without rake and where nobody folds."""
-    least = total * splat(ROUNDING)
-    for i in range(his_count):
-        high = by_card + np.int64(cards[his_start + i, 0]) * LANES
-        low = by_card + np.int64(cards[his_start + i, 1]) * LANES
-        met = total - load(work, high) - load(work, low)
-        value = (load(work, out + i * LANES) - met) * scale
-        met = met + load(work, reach + np.int64(same[his_start + i]) * LANES)
-        store(work, out + i * LANES, where_positive(met - least, value, zeros()))
-
-
-@kernel()
-def meet(cards, same, his_start, his_count, total, work, by_card, reach, fold):
-    """fold[16 i ...] = the reach that hand i meets at all."""
-    least = total * splat(ROUNDING)
-    for i in range(his_count):
-        high = by_card + np.int64(cards[his_start + i, 0]) * LANES
-        low = by_card + np.int64(cards[his_start + i, 1]) * LANES
-        met = total - load(work, high) - load(work, low)
-        met = met + load(work, reach + np.int64(same[his_start + i]) * LANES)
-        store(work, fold + i * LANES, where_positive(met - least, met, zeros()))
-
-
-@kernel()
+@kernel(inline=True)
 def multiply(matrix, start, row_step, column_step, his_count, other_count, work, reach, out):
     """out[16 i ...] = sum over j of matrix[start + i row_step + j column_step] * reach[16 j ...], four rows at once."""
     whole = his_count - his_count % 4
@@ -143,14 +125,14 @@ def multiply(matrix, start, row_step, column_step, his_count, other_count, work,
         store(work, out + i * LANES, total)
 
 
-@kernel()
+@kernel(inline=True)
 def gather_lanes(rows, offsets, first, stride, work, out):
     """out[16 h + l] = rows[offsets[first + l] + h]."""
     for h in range(0, stride, LANES):
         load_transposed(rows, offsets, first, h, work, out + h * LANES)
 
 
-@kernel()
+@kernel(inline=True)
 def scatter_lanes(work, lanes, rows, offsets, first, stride):
     """rows[offsets[first + l] + h] = lanes[16 h + l]."""
     for h in range(0, stride, LANES):

@@ -35,7 +35,7 @@ Floats = npt.NDArray[np.float32]
 DEFAULT_RULE = Discounted(1.5, 0, 4)
 """Reached 0.5% and 0.1% of the pot in the least time on the benchmark spots (bench/postflop.py --rules)."""
 MOST_NEGATIVE = -1e30
-PIECES = 4
+PIECES = 12
 """Pieces of work per thread and pass."""
 _NONE = np.zeros(0, np.int64)
 

@@ -22,10 +22,8 @@ from pokerlab._jit import kernel
 from pokerlab._lanes import load, prefetch, store, zeros
 from pokerlab.postflop.ends_kernels import (
     add_up,
-    finish_plain_showdown,
-    finish_showdown,
+    finish,
     gather_lanes,
-    meet,
     multiply,
     scatter_lanes,
     sweep_showdown,
@@ -83,7 +81,7 @@ def ask_for(table, place, size):
         prefetch(table, place + line)
 
 
-@kernel()
+@kernel(inline=True)
 def go_down(plan, tables, hero, mode, grove, board, work):
     """The opponent's reach at every node of a grove; his strategy is added to his average."""
     # Arrays are taken out of the tuples once: it costs a reference count, which is more than the work on few hands.
@@ -134,7 +132,7 @@ def go_down(plan, tables, hero, mode, grove, board, work):
                 )  # fmt: skip
 
 
-@kernel()
+@kernel(inline=True)
 def go_up(plan, tables, hero, mode, grove, board, work):
     """The hero's value at every node of a grove; what it teaches goes into the tables."""
     nodes, locks, locked = plan.nodes, tables.locks, tables.locked
@@ -190,17 +188,18 @@ def go_up(plan, tables, hero, mode, grove, board, work):
 
 
 @kernel(inline=True)
-def find_lanes(plan, lane, start_reach, other_stride, start_value, stride, offsets):
+def find_lanes(ends, lane, start_reach, other_stride, start_value, stride, offsets):
     """offsets[0:16], [16:32], [32:48] = where a batch of lanes reads its reach, writes its values and its folds."""
     for k in range(LANES):
-        offsets[k] = start_reach + plan.ends[lane + k, at.END_REACH] * other_stride
-        offsets[LANES + k] = start_value + plan.ends[lane + k, at.END_VALUE] * stride
-        offsets[2 * LANES + k] = start_value + plan.ends[lane + k, at.FOLD_VALUE] * stride
+        offsets[k] = start_reach + ends[lane + k, at.END_REACH] * other_stride
+        offsets[LANES + k] = start_value + ends[lane + k, at.END_VALUE] * stride
+        offsets[2 * LANES + k] = start_value + ends[lane + k, at.FOLD_VALUE] * stride
 
 
-@kernel()
+@kernel(inline=True)
 def pay_ends(plan, is_raked, hero, grove, board, work, offsets):
-    """The hero's values at all terminals of a grove."""
+    """The hero's values at all terminals of a grove: showdowns, then folds, then all-ins before the river."""
+    cards, same, ends, pays = plan.cards, plan.same, plan.ends, plan.pays
     other = 1 - hero
     level = plan.boards[board, at.LEVEL]
     stride, other_stride = plan.boards[board, at.STRIDE + hero], plan.boards[board, at.STRIDE + other]
@@ -209,57 +208,46 @@ def pay_ends(plan, is_raked, hero, grove, board, work, offsets):
     start_reach, start_value = plan.layout[at.REACH_AT + level], plan.layout[at.VALUE_AT + level]
     by_card, lanes_in = plan.layout[at.BY_CARD], plan.layout[at.LANES_IN]
     lanes_out, lanes_fold = plan.layout[at.LANES_OUT], plan.layout[at.LANES_FOLD]
-    width = plan.ends.shape[0]
+    plain, folds, runouts = (
+        plan.groves[grove, at.PLAIN_SHOWDOWNS], plan.groves[grove, at.FOLDS], plan.groves[grove, at.RUNOUTS]
+    )  # fmt: skip
+    # rows of the matrices are the first player's hands
+    row_step = plan.boards[board, at.HANDS + 1] if hero == 0 else np.int64(1)
+    column_step = np.int64(1) if hero == 0 else plan.boards[board, at.HANDS + 1]
+    width = ends.shape[0]
     for i in range(count, stride):
         store(work, lanes_out + i * LANES, zeros())
         store(work, lanes_fold + i * LANES, zeros())
-    for lane in range(plan.groves[grove, at.SHOWDOWNS], plan.groves[grove, at.FOLDS], LANES):
-        has_folds = lane < plan.groves[grove, at.PLAIN_SHOWDOWNS]
-        find_lanes(plan, lane, start_reach, other_stride, start_value, stride, offsets)
+    for lane in range(plan.groves[grove, at.SHOWDOWNS], plan.groves[grove, at.ENDS], LANES):
+        is_showdown, is_runout = lane < folds, lane >= runouts
+        has_folds = lane < plain or (lane >= folds and not is_runout)
+        find_lanes(ends, lane, start_reach, other_stride, start_value, stride, offsets)
         gather_lanes(work, offsets, 0, other_stride, work, lanes_in)
-        total = sweep_showdown(
-            plan.groups, plan.boards[board, at.GROUP_START], plan.boards[board, at.GROUPS], hero, plan.cards, hands,
-            other_hands, work, by_card, lanes_in, lanes_out,
-        )  # fmt: skip
-        scale = load(plan.pays, at.SCALE * width + lane)
-        if has_folds or is_raked:
-            rake = load(plan.pays, at.RAKE * width + lane)
-            finish_showdown(
-                plan.cards, plan.same, hands, count, total, scale, rake, is_raked, work, by_card, lanes_in, lanes_out,
-                lanes_fold,
+        scale, rake = load(pays, at.SCALE * width + lane), load(pays, at.RAKE * width + lane)
+        total = zeros()
+        if is_showdown:
+            total = sweep_showdown(
+                plan.groups, plan.boards[board, at.GROUP_START], plan.boards[board, at.GROUPS], hero, cards, hands,
+                other_hands, work, by_card, lanes_in, lanes_out,
+            )  # fmt: skip
+        elif has_folds or is_raked:
+            total = add_up(cards, other_hands, other_count, work, by_card, lanes_in)
+        if is_runout:
+            matrix = plan.boards[board, at.MATRIX]
+            multiply(plan.matrices, matrix, row_step, column_step, count, other_count, work, lanes_in, lanes_out)
+            scale = scale if hero == 0 else zeros() - scale
+        if is_showdown or has_folds or is_raked:
+            fold_scale = load(pays, at.FOLD_SCALE * width + lane)
+            finish(
+                cards, same, hands, count, total, scale, rake, fold_scale, is_showdown, has_folds, is_raked, work,
+                by_card, lanes_in, lanes_out, lanes_fold,
             )  # fmt: skip
         else:
-            finish_plain_showdown(plan.cards, plan.same, hands, count, total, scale, work, by_card, lanes_in, lanes_out)
-        scatter_lanes(work, lanes_out, work, offsets, LANES, stride)
+            apply_scale(work, lanes_out, count, scale)
+        if is_showdown or is_runout:
+            scatter_lanes(work, lanes_out, work, offsets, LANES, stride)
         if has_folds:
-            apply_scale(work, lanes_fold, count, load(plan.pays, at.FOLD_SCALE * width + lane))
             scatter_lanes(work, lanes_fold, work, offsets, 2 * LANES, stride)
-    for lane in range(plan.groves[grove, at.FOLDS], plan.groves[grove, at.RUNOUTS], LANES):
-        find_lanes(plan, lane, start_reach, other_stride, start_value, stride, offsets)
-        gather_lanes(work, offsets, 0, other_stride, work, lanes_in)
-        total = add_up(plan.cards, other_hands, other_count, work, by_card, lanes_in)
-        meet(plan.cards, plan.same, hands, count, total, work, by_card, lanes_in, lanes_fold)
-        apply_scale(work, lanes_fold, count, load(plan.pays, at.FOLD_SCALE * width + lane))
-        scatter_lanes(work, lanes_fold, work, offsets, 2 * LANES, stride)
-    for lane in range(plan.groves[grove, at.RUNOUTS], plan.groves[grove, at.ENDS], LANES):
-        find_lanes(plan, lane, start_reach, other_stride, start_value, stride, offsets)
-        gather_lanes(work, offsets, 0, other_stride, work, lanes_in)
-        matrix = plan.boards[board, at.MATRIX]
-        scale = load(plan.pays, at.SCALE * width + lane)
-        if hero == 0:
-            multiply(plan.matrices, matrix, other_count, np.int64(1), count, other_count, work, lanes_in, lanes_out)
-        else:
-            multiply(plan.matrices, matrix, np.int64(1), count, count, other_count, work, lanes_in, lanes_out)
-            scale = zeros() - scale
-        apply_scale(work, lanes_out, count, scale)
-        if is_raked:
-            rake = load(plan.pays, at.RAKE * width + lane)
-            total = add_up(plan.cards, other_hands, other_count, work, by_card, lanes_in)
-            meet(plan.cards, plan.same, hands, count, total, work, by_card, lanes_in, lanes_fold)
-            for i in range(count):
-                here = load(work, lanes_out + i * LANES) + load(work, lanes_fold + i * LANES) * rake
-                store(work, lanes_out + i * LANES, here)
-        scatter_lanes(work, lanes_out, work, offsets, LANES, stride)
 
 
 @kernel(inline=True)
@@ -269,7 +257,7 @@ def apply_scale(work, lanes, count, scale):
         store(work, lanes + i * LANES, load(work, lanes + i * LANES) * scale)
 
 
-@kernel()
+@kernel(inline=True)
 def gather_roots(plan, hero, grove, board, above, work):
     """The reach of a grove's roots from the deals of the street above."""
     other = 1 - hero
@@ -289,7 +277,7 @@ def gather_roots(plan, hero, grove, board, above, work):
             work[out + i] = np.float32(0)
 
 
-@kernel()
+@kernel(inline=True)
 def scatter_roots(plan, hero, first_root, roots, board, values, start, above):
     """Add the values of a board's roots, which begin at `start` of `values`, to the deals of the street above, for
     every member of the board."""
@@ -324,43 +312,6 @@ def clear_deals(plan, hero, board, work):
             store(work, out + h, zeros())
 
 
-@kernel(inline=True)
-def visit_board(plan, tables, hero, mode, board, top, work, results, offsets):
-    """A board of the second street and all below it; the values of its roots go to `results`."""
-    stride = plan.boards[board, at.STRIDE + hero]
-    result = (board - 1) * plan.layout[at.RESULT_STEP]
-    first_grove = plan.streets[2 + hero, at.GROVE_START]
-    for g in range(first_grove, first_grove + plan.streets[2 + hero, at.GROVE_COUNT]):
-        gather_roots(plan, hero, g, board, top, work)
-        go_down(plan, tables, hero, mode, g, board, work)
-        if plan.boards[board, at.CHILDREN] > 0:
-            clear_deals(plan, hero, board, work)
-            first = plan.boards[board, at.FIRST_CHILD]
-            for child in range(first, first + plan.boards[board, at.CHILDREN]):
-                visit_last(plan, tables, hero, mode, child, work, offsets)
-        pay_ends(plan, tables.numbers[at.RAKED] != 0, hero, g, board, work, offsets)
-        go_up(plan, tables, hero, mode, g, board, work)
-        source = plan.layout[at.VALUE_AT + 1]
-        out = result + plan.groves[g, at.ROOT] * stride
-        for i in range(plan.groves[g, at.ROOTS] * stride):
-            results[out + i] = work[source + i]
-
-
-@kernel(inline=True)
-def visit_last(plan, tables, hero, mode, board, work, offsets):
-    """A river board below a turn board."""
-    first_grove = plan.streets[4 + hero, at.GROVE_START]
-    for g in range(first_grove, first_grove + plan.streets[4 + hero, at.GROVE_COUNT]):
-        gather_roots(plan, hero, g, board, work, work)
-        go_down(plan, tables, hero, mode, g, board, work)
-        pay_ends(plan, tables.numbers[at.RAKED] != 0, hero, g, board, work, offsets)
-        go_up(plan, tables, hero, mode, g, board, work)
-        scatter_roots(
-            plan, hero, plan.groves[g, at.ROOT], plan.groves[g, at.ROOTS], board, work,
-            plan.layout[at.VALUE_AT + 2], work,
-        )  # fmt: skip
-
-
 @kernel(_FULL, _SHORT)
 def run_pass(
     stages, hero, mode, chosen, weights,
@@ -374,20 +325,67 @@ def run_pass(
     """
     plan = Plan(boards, cards, same, groups, targets, streets, groves, nodes, ends, pays, deals, matrices, layout)
     tables = Tables(regrets, sums, gains, scales, locks, locked, numbers, seed)
-    first_grove = streets[hero, at.GROVE_START]
-    first = np.int64(0)  # the board; as a literal it would be a type of its own
-    if stages & at.BEGIN:
-        start = layout[at.REACH_AT]
-        for h in range(boards[0, at.STRIDE + 1 - hero]):
-            top[start + h] = weights[h]
-        go_down(plan, tables, hero, mode, first_grove, first, top)
-    if stages & at.VISIT_BOARDS:
-        for k in range(chosen.shape[0]):
-            visit_board(plan, tables, hero, mode, chosen[k], top, work, results, offsets)
-    if stages & at.FINISH:
-        clear_deals(plan, hero, first, top)
-        for board in range(1, 1 + boards[0, at.CHILDREN]):
-            roots = streets[hero, at.DEAL_COUNT]
-            scatter_roots(plan, hero, np.int64(0), roots, board, results, (board - 1) * layout[at.RESULT_STEP], top)
-        pay_ends(plan, numbers[at.RAKED] != 0, hero, first_grove, first, top, offsets)
-        go_up(plan, tables, hero, mode, first_grove, first, top)
+    first, is_raked = np.int64(0), numbers[at.RAKED] != 0
+    last_groves = np.int64(streets[4 + hero, at.GROVE_COUNT])
+    # One loop for all boards and streets, so that each part stands in the compiled code once, and no arrays are handed
+    # to functions: threads would wait for each other's reference counts. Visit -1 goes down the first street, the last
+    # one goes up it. A board with further boards is entered, then they are visited, then it is left.
+    for visit in range(-1, chosen.shape[0] + 1):
+        is_top = visit == -1 or visit == chosen.shape[0]
+        if visit == -1 and not stages & at.BEGIN:
+            continue
+        if visit == chosen.shape[0] and not stages & at.FINISH:
+            continue
+        if not is_top and not stages & at.VISIT_BOARDS:
+            continue
+        board = first if is_top else chosen[visit]
+        below = first if is_top else boards[board, at.CHILDREN]
+        level = boards[board, at.LEVEL]
+        own_groves = streets[2 * level + hero, at.GROVE_COUNT]
+        if is_top:
+            count = np.int64(1)
+        else:
+            count = below * last_groves + 2 if below > 0 else own_groves
+        for step in range(count):
+            enters = leaves = True
+            here, grove = board, streets[2 * level + hero, at.GROVE_START]
+            if is_top:
+                enters, leaves = visit == -1, visit != -1
+            elif below == 0:
+                grove += step
+            elif step == 0:
+                leaves = False
+            elif step == count - 1:
+                enters = False
+            else:
+                here = boards[board, at.FIRST_CHILD] + (step - 1) // last_groves
+                grove = streets[4 + hero, at.GROVE_START] + (step - 1) % last_groves
+            memory = top if is_top else work
+            if enters:
+                if is_top:
+                    start = layout[at.REACH_AT]
+                    for h in range(boards[0, at.STRIDE + 1 - hero]):
+                        top[start + h] = weights[h]
+                else:
+                    gather_roots(plan, hero, grove, here, top if here == board else work, work)
+                go_down(plan, tables, hero, mode, grove, here, memory)
+                if not leaves:
+                    clear_deals(plan, hero, here, memory)
+            if leaves:
+                if is_top:
+                    clear_deals(plan, hero, here, memory)
+                    for child in range(1, 1 + boards[0, at.CHILDREN]):
+                        start = (child - 1) * layout[at.RESULT_STEP]
+                        scatter_roots(plan, hero, first, streets[hero, at.DEAL_COUNT], child, results, start, top)
+                pay_ends(plan, is_raked, hero, grove, here, memory, offsets)
+                go_up(plan, tables, hero, mode, grove, here, memory)
+                roots = groves[grove, at.ROOTS]
+                if here != board:
+                    start = layout[at.VALUE_AT + 2]
+                    scatter_roots(plan, hero, groves[grove, at.ROOT], roots, here, work, start, work)
+                elif not is_top:
+                    stride = boards[board, at.STRIDE + hero]
+                    source = layout[at.VALUE_AT + level]
+                    out = (board - 1) * layout[at.RESULT_STEP] + groves[grove, at.ROOT] * stride
+                    for i in range(roots * stride):
+                        results[out + i] = work[source + i]
