@@ -3,7 +3,6 @@
 import json
 import os
 import signal
-import threading
 from pathlib import Path
 
 import numpy as np
@@ -255,10 +254,16 @@ class TestVerb:
         assert locks["best_response_gains"][1] == pytest.approx((3 * 120 + 4 * 60) / 7 - 100 * 4.5 / 7, abs=0.1)
         assert locks["gains_after_adapting"][1] == pytest.approx(locks["best_response_gains"][1], abs=0.1)
 
-    def test_ctrl_c_keeps_what_was_reached(self, pokerlab, tmp_path):
+    def test_ctrl_c_keeps_what_was_reached(self, pokerlab, tmp_path, monkeypatch):
         path = tmp_path / "a.sol"
-        timer = threading.Timer(4, lambda: os.kill(os.getpid(), signal.SIGINT))
-        timer.start()
+        run = Engine.run
+
+        def run_and_stop(engine: Engine, iterations: int) -> None:
+            run(engine, iterations)
+            if engine.iteration >= 10:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        monkeypatch.setattr(Engine, "run", run_and_stop)
         done = pokerlab("solve", str(RIVER), "--iterations", "100000000", "--out", str(path))
         assert done.code == 0
         assert "stopped after" in done.err
