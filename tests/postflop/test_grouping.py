@@ -133,7 +133,8 @@ def test_threads_change_nothing():
     first, second = (Engine(SMALL, threads=threads, groups=groups, carry="groups") for threads in (1, 2))
     for engine in (first, second):
         engine.run(5)
-    assert (first.regrets == second.regrets).all() and (first.sums == second.sums).all()
+    assert (first.regrets == second.regrets).all()
+    assert (first.sums == second.sums).all()
 
 
 def test_tables_are_as_small_as_the_groups():
@@ -156,6 +157,6 @@ def test_what_groups_do_not_go_with():
     few[:10] = 1
     with pytest.raises(SpotError, match="do not know"):
         Layout.of(RIVER, groups=single_hands(boards, few))
+    engine = Engine(RIVER, groups=groups)
     with pytest.raises(SolverError, match="cannot be set"):
-        engine = Engine(RIVER, groups=groups)
         engine.set_average(0, 0, engine.average(0, 0))

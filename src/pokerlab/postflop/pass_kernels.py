@@ -23,7 +23,7 @@ from numba.extending import overload
 
 import pokerlab.postflop.columns as at
 from pokerlab._jit import kernel
-from pokerlab._lanes import load, prefetch, store, zeros
+from pokerlab._lanes import load, store, zeros
 from pokerlab.postflop.ends_kernels import (
     add_up,
     finish,
@@ -34,6 +34,7 @@ from pokerlab.postflop.ends_kernels import (
 )
 from pokerlab.postflop.grouping_kernels import carry_groups, go_down_groups, go_up_groups
 from pokerlab.postflop.nodes_kernels import (
+    AHEAD,
     AVERAGE,
     MATCHED,
     PREDICTED,
@@ -42,6 +43,7 @@ from pokerlab.postflop.nodes_kernels import (
     add_gains,
     add_reach,
     add_strategy,
+    ask_for,
     find_lock,
     hedge,
     keep_gains,
@@ -53,8 +55,6 @@ from pokerlab.postflop.nodes_kernels import (
 )
 
 LANES = 16
-AHEAD = 3
-"""How many nodes ahead the rows of a node are asked for."""
 
 _PLAN = (
     "int64[:,::1], uint8[:,::1], uint16[::1], uint16[:,::1], uint16[::1], int64[:,::1], int64[:,::1], int64[:,::1], "
@@ -78,13 +78,6 @@ def node_seed(seed, board, ordinal, player):
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return mixed ^ (mixed >> np.uint64(31))
-
-
-@kernel(inline=True)
-def ask_for(table, place, size):
-    """Prefetch the rows of a node: processors do not foresee the way through the tables, least of all backwards."""
-    for line in range(0, size, LANES):
-        prefetch(table, place + line)
 
 
 def go_down(plan, tables, grouping, hero, mode, grove, board, work):
