@@ -110,7 +110,7 @@ def solve(
     if not json:
         _print_size(layout, size)
     check_memory(layout, compressed=compress, tables=tables, threads=count)
-    settings = {"rule": update, "compressed": compress, "threads": count, "seed": seed}
+    settings = {"rule": update, "compressed": compress, "threads": count, "seed": seed, "sparse": True}
     limits = {"target": target, "iterations": iterations, "seconds": seconds}
     comparison = {}
     if locks and not no_compare:

@@ -43,6 +43,7 @@ def go_down_groups(plan, tables, grouping, hero, mode, grove, board, work):
     start = plan.layout[at.REACH_AT + plan.boards[board, at.LEVEL]]
     scratch = plan.layout[at.SCRATCH]
     keep, weight, by_reach = numbers[at.KEEP], numbers[at.WEIGHT], numbers[at.BY_REACH] != 0
+    averages = mode == at.UPDATE and weight > 0
     kind = AVERAGE
     if mode == at.UPDATE:
         kind = PREDICTED if numbers[at.PREDICTIVE] != 0 else MATCHED
@@ -55,7 +56,7 @@ def go_down_groups(plan, tables, grouping, hero, mode, grove, board, work):
         ahead = n + AHEAD
         if ahead < end and nodes[ahead, at.IS_HERO] == 0:
             ask_for(table, base + nodes[ahead, at.ROW] * width, nodes[ahead, at.MOVES] * width)
-            if mode == at.UPDATE:
+            if averages:
                 ask_for(sums, base + nodes[ahead, at.ROW] * width, nodes[ahead, at.MOVES] * width)
         if nodes[n, at.IS_HERO] == 1:
             continue
@@ -67,11 +68,11 @@ def go_down_groups(plan, tables, grouping, hero, mode, grove, board, work):
         spread_groups(
             count, stride, width, group_of, grouped, work, rows, start + nodes[n, at.REACH] * stride, target
         )  # fmt: skip
-        if mode == at.UPDATE and by_reach:
+        if averages and by_reach:
             add_group_reach(
                 count, stride, width, depths, slices, members, shares, member, sums, place, keep, weight, work, target
             )  # fmt: skip
-        elif mode == at.UPDATE:
+        elif averages:
             add_strategy(
                 kind, count, width, regrets, sums, gains, place, UNLOCKED, locks, locked, keep, weight, work, scratch
             )  # fmt: skip

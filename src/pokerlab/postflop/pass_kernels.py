@@ -137,6 +137,7 @@ def go_down_hands(plan, tables, hero, mode, grove, board, work):
     start = plan.layout[at.REACH_AT + plan.boards[board, at.LEVEL]]
     scratch = plan.layout[at.SCRATCH]
     keep, weight, by_reach = numbers[at.KEEP], numbers[at.WEIGHT], numbers[at.BY_REACH] != 0
+    averages = mode == at.UPDATE and weight > 0
     kind = AVERAGE
     if mode == at.UPDATE:
         kind = PREDICTED if numbers[at.PREDICTIVE] != 0 else MATCHED
@@ -149,7 +150,7 @@ def go_down_hands(plan, tables, hero, mode, grove, board, work):
         ahead = n + AHEAD
         if ahead < end and nodes[ahead, at.IS_HERO] == 0:
             ask_for(table, base + nodes[ahead, at.ROW] * stride, nodes[ahead, at.MOVES] * stride)
-            if mode == at.UPDATE:
+            if averages:
                 ask_for(sums, base + nodes[ahead, at.ROW] * stride, nodes[ahead, at.MOVES] * stride)
         if nodes[n, at.IS_HERO] == 1:
             continue
@@ -164,7 +165,7 @@ def go_down_hands(plan, tables, hero, mode, grove, board, work):
             spread(
                 kind, count, stride, regrets, sums, gains, place, lock, locks, locked, work, source, target, scratch
             )  # fmt: skip
-        if mode == at.UPDATE:
+        if averages:
             if by_reach:
                 slot = slots + nodes[n, at.ORDINAL]
                 seed = node_seed(tables.seed, board, nodes[n, at.ORDINAL], np.int64(2))

@@ -63,7 +63,7 @@ def prepare(spot: Spot, **settings: Unpack[Settings]) -> Engine:
     compressed = settings.get("compressed", False)
     layout = Layout.of(spot, isomorphism=settings.get("isomorphism", True), locks=settings.get("locks", ()))
     check_memory(layout, compressed=compressed, tables=3 if rule.at(1).predictive else 2, threads=threads)
-    return Engine(layout, rule, compressed=compressed, threads=threads, seed=settings.get("seed", 0))
+    return Engine(layout, rule, compressed=compressed, threads=threads, seed=settings.get("seed", 0), sparse=True)
 
 
 def steps(
