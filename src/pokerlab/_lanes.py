@@ -98,6 +98,25 @@ def load(typing_context, array, offset):
 
 
 @intrinsic
+def gather(typing_context, array, start, indices, offset):
+    """array[start + indices[offset + l]] for each lane l; flat float32 and uint16 arrays."""
+
+    def generate(context, builder, signature, arguments):
+        kinds = signature.args
+        start, offset = (context.cast(builder, arguments[i], kinds[i], types.intp) for i in (1, 3))
+        data, places = (context.make_array(kinds[i])(context, builder, arguments[i]).data for i in (0, 2))
+        value = ir.Constant(_FLOATS, ir.Undefined)
+        # One load after the other: processors that have an instruction for it are hardly faster.
+        for lane in range(COUNT):
+            index = builder.load(builder.gep(places, [_moved(builder, offset, lane)]))
+            pointer = builder.gep(data, [builder.add(start, builder.zext(index, start.type))])
+            value = builder.insert_element(value, builder.load(pointer), ir.Constant(ir.IntType(32), lane))
+        return value
+
+    return LANES(array, start, indices, offset), generate
+
+
+@intrinsic
 def store(typing_context, array, offset, value):
     """array[offset : offset + 16] = value, a flat float32 array."""
 

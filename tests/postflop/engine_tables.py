@@ -51,9 +51,9 @@ class EngineTables:
             twin.gains = self.read(engine.gains)
         twin.iteration = engine.iteration
 
-    def root_values(self, hero: int, mode: int) -> np.ndarray:
+    def root_values(self, hero: int, mode: int, *, inside: bool = False) -> np.ndarray:
         """The engine's values at the root in the twin's order of hands."""
-        values = self.engine.values(hero, mode).astype(np.float64)
+        values = self.engine.values(hero, mode, inside=inside).astype(np.float64)
         assert len(values) == len(self.twin.hands[hero])
         return values[self.hand_places[len(self.twin.spot.board), hero][0]]
 
@@ -90,11 +90,14 @@ class EngineTables:
     def _find_cells(self, node) -> np.ndarray:
         """int64 [board, move, hand]: where each number of a node is in the engine's tables."""
         rows = self.engine.layout.boards.table[[board for board, _ in self.places[node.street]]]
-        stride, start = rows[:, at.STRIDE + node.player], rows[:, at.STORAGE + node.player]
+        width, start = rows[:, at.WIDTH + node.player], rows[:, at.STORAGE + node.player]
         row = self._storage(node.street).row[node.index]
         hands = self.hand_places[node.street, node.player]
+        columns = hands
+        if grouping := self.engine.layout.grouping:
+            columns = grouping.group_of[rows[:, at.GROUPED_AT + node.player][:, None] + np.maximum(hands, 0)]
         moves = row + np.arange(len(node.children))
-        cells = (start[:, None] + moves * stride[:, None])[:, :, None] + hands[:, None, :]
+        cells = (start[:, None] + moves * width[:, None])[:, :, None] + columns[:, None, :].astype(np.int64)
         return np.where(hands[:, None, :] == DEAD, DEAD, cells)
 
     def _slots(self, index: int) -> np.ndarray:

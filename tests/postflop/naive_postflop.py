@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from pokerlab.abstraction.groups import HandGroups
 from pokerlab.cards.combos import COMBO_CARDS
 from pokerlab.cards.evaluator import evaluate
 from pokerlab.equilibrium.regret import Coefficients, Rule
@@ -98,18 +99,36 @@ class NaivePostflop:
         """The average strategy, float64 [board, move, hand]."""
         return self._with_lock(node, _normalised(self.sums[node.index]))
 
-    def values(self, hero: int, *, best: bool = False) -> np.ndarray:
+    def values(self, hero: int, *, best: bool = False, inside: bool = False) -> np.ndarray:
         """float64 [hand]: what hero's hands win at the root against the opponent's average, by his own average or by a
-        best response; chips counted from half of the pot, times the weight of the hands they meet."""
+        best response (`inside`: one that knows no more than what tables learn from); chips counted from half of the
+        pot, times the weight of the hands they meet."""
 
         def choose(node: Node, children: np.ndarray) -> np.ndarray:
             followed = (self.average(node) * children).sum(axis=1)
             if not best:
                 return followed
             mask, _ = self.locks.get(node.index, (np.array(False), None))
-            return np.where(mask, followed, children.max(axis=1))
+            seen = self.seen(node, children) if inside else children
+            move = len(node.children) - 1 - seen[:, ::-1].argmax(axis=1)  # of equal ones the last
+            return np.where(mask, followed, np.take_along_axis(children, move[:, None], axis=1)[:, 0])
 
+        self.is_inside = inside
         return self._walk(hero, self.tree.root, self.weights[1 - hero][None, :], self.average, choose)[0]
+
+    is_inside = False
+
+    def seen(self, node: Node, children: np.ndarray) -> np.ndarray:
+        """What the tables of a node learn from, float64 [board, move, hand], given the values of all moves."""
+        return children
+
+    def counted(self, node: Node, reach: np.ndarray) -> np.ndarray:
+        """What is added to the average of a node, float64 [board, move, hand], given the reach of all moves."""
+        return reach
+
+    def carried(self, street: int, hero: int, values: np.ndarray) -> np.ndarray:
+        """What hero's hands carry up from the first node of a street, float64 [board, hand]."""
+        return values
 
     def mean(self, hero: int, values: np.ndarray) -> float:
         """Chips per deal."""
@@ -126,13 +145,13 @@ class NaivePostflop:
             return self.current(node, numbers)
 
         def learn(node: Node, children: np.ndarray) -> np.ndarray:
-            strategy = current(node)
-            self.margins[node.index] = np.diff(np.sort(children, axis=1)[:, -2:], axis=1, prepend=-np.inf)[:, -1]
+            strategy, seen = current(node), self.seen(node, children)
+            self.margins[node.index] = np.diff(np.sort(seen, axis=1)[:, -2:], axis=1, prepend=-np.inf)[:, -1]
             value = (strategy * children).sum(axis=1)
             if numbers.greedy >= 0:
-                self.sums[node.index] = self._hedged(strategy, children, numbers.greedy)
+                self.sums[node.index] = self._hedged(strategy, seen, numbers.greedy)
             else:
-                gains = children - value[:, None]
+                gains = seen - (strategy * seen).sum(axis=1)[:, None]
                 old = self.regrets[node.index]
                 kept = old * np.where(old > 0, numbers.positive, numbers.negative)
                 self.regrets[node.index] = np.maximum(kept + gains, numbers.floor)
@@ -141,9 +160,10 @@ class NaivePostflop:
 
         def played(node: Node, reach: np.ndarray, strategy: np.ndarray) -> None:
             if numbers.greedy < 0:
-                part = strategy * reach[:, None] if self.by_reach else strategy
+                part = self.counted(node, strategy * reach[:, None]) if self.by_reach else strategy
                 self.sums[node.index] = self.sums[node.index] * numbers.keep + numbers.weight * part
 
+        self.is_inside = True
         self._walk(hero, self.tree.root, self.weights[1 - hero][None, :], current, learn, played)
 
     def _hedged(self, strategy: np.ndarray, children: np.ndarray, constant: float) -> np.ndarray:
@@ -184,6 +204,7 @@ class NaivePostflop:
             each = 52 - node.street
             arriving = np.repeat(reach, each, axis=0) * ahead.alive[1 - hero]
             values = below(node.children[0], arriving) * ahead.alive[hero]
+            values = self.carried(node.street + 1, hero, values)
             # the card is one of those that neither player holds
             return values.reshape(len(reach), each, -1).sum(axis=1) / (52 - node.street - 4)
         if node.player == hero:
@@ -239,6 +260,45 @@ class NaivePostflop:
             street, ahead = self.streets[count], self.streets[count + 1]
             by_card = ahead.lead.reshape(len(street.boards), 52 - count, *ahead.lead.shape[1:])
             street.lead = by_card.sum(axis=1) / (52 - count - 4)
+
+
+class NaiveGroups(NaivePostflop):
+    """The same where hands play in groups, found for every ordered board by `groups.on`.
+
+    Tables still have a number for each hand: those of a group are equal.
+    """
+
+    def __init__(self, spot: Spot, rule: Rule | None, groups: HandGroups, carry: str = "hands", **options) -> None:
+        super().__init__(spot, rule, **options)
+        self.carry = carry
+        self.labels = {
+            (count, player): np.array([groups.on(board)[self.hands[player]] for board in street.boards])
+            for count, street in self.streets.items()
+            for player in (0, 1)
+        }
+
+    def seen(self, node: Node, children: np.ndarray) -> np.ndarray:
+        return self._means(node.street, node.player, children)
+
+    def counted(self, node: Node, reach: np.ndarray) -> np.ndarray:
+        return self._over_groups(node.street, node.player, reach, lambda rows, weights: rows.sum(axis=-1))
+
+    def carried(self, street: int, hero: int, values: np.ndarray) -> np.ndarray:
+        if self.carry == "hands" or not self.is_inside:
+            return values
+        return self._means(street, hero, values[:, None])[:, 0]
+
+    def _means(self, street: int, player: int, values: np.ndarray) -> np.ndarray:
+        return self._over_groups(street, player, values, lambda rows, weights: rows @ weights / weights.sum())
+
+    def _over_groups(self, street: int, player: int, numbers: np.ndarray, join: Callable) -> np.ndarray:
+        out = np.zeros_like(numbers)
+        for board, labels in enumerate(self.labels[street, player]):
+            for label in set(labels[labels >= 0].tolist()):
+                chosen = labels == label
+                joined = join(numbers[board][:, chosen], self.weights[player][chosen])
+                out[board][:, chosen] = joined[:, None]
+        return out
 
 
 def _normalised(table: np.ndarray) -> np.ndarray:

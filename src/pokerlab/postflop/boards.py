@@ -50,7 +50,8 @@ class Boards:
       its next boards are (FIRST_CHILD, CHILDREN); for each player the number of hands (HANDS), the same rounded up to
       whole lanes (STRIDE) and the start of his list (HAND_START); where its strategies lie (STORAGE, SCALE_START:
       filled in by the layout); groups of equal strength (GROUP_START, GROUPS) and members (MEMBERS, TARGET_START); its
-      run-out equities (MATRIX)
+      run-out equities (MATRIX); for each player the width of a row of his strategies (WIDTH) and his groups of hands
+      (GROUPED_AT, SLICE_AT, MEMBER_AT: filled in by `grouping`)
     - `cards`: the card numbers of each board
     - `combos`: uint16 [hand slot], the hand; `hand_cards`: uint8 [hand slot, 2]
     - `same`: uint16 [hand slot]: the place of the same hand in the other player's list, or `nowhere`

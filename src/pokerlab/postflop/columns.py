@@ -4,7 +4,8 @@
 LEVEL, PARENT, FIRST_CHILD, CHILDREN = 0, 1, 2, 3
 HANDS, STRIDE, HAND_START, STORAGE, SCALE_START, TARGET_START = 4, 6, 8, 10, 12, 14
 GROUP_START, GROUPS, MEMBERS, MATRIX = 16, 17, 18, 19
-BOARD_COLUMNS = 20
+WIDTH, GROUPED_AT, SLICE_AT, MEMBER_AT = 20, 22, 24, 26
+BOARD_COLUMNS = 28
 
 # forest.Forest.nodes: decision nodes in preorder. NEXT_REACH is used at the opponent's nodes only.
 IS_HERO, REACH, NEXT_REACH, VALUE, FIRST_VALUE, MOVES, ROW, ORDINAL = range(8)
@@ -21,8 +22,10 @@ DEAL_REACH, DEAL_VALUE = range(2)
 GROVE_START, GROVE_COUNT, DEAL_START, DEAL_COUNT = range(4)
 
 # The numbers of one pass, float32: the coefficients of the update rule, and options
-POSITIVE, NEGATIVE, FLOOR, KEEP, WEIGHT, PREDICTIVE, GREEDY, VISIT, BY_REACH, RETURN_NEW, RAKED = range(11)
-NUMBERS = 11
+POSITIVE, NEGATIVE, FLOOR, KEEP, WEIGHT, PREDICTIVE, GREEDY, VISIT, BY_REACH, RETURN_NEW, RAKED, CARRY_GROUPS = range(
+    12
+)
+NUMBERS = 12
 
 # Offsets in the working memory, int64: scratch, then rows of reach and of values for each of three streets
 BY_CARD, LANES_IN, LANES_OUT, LANES_FOLD, SCRATCH, ROOT_CARDS, RESULT_STEP = range(7)
@@ -33,6 +36,6 @@ LAYOUT_NUMBERS = 13
 LOCK_PLACE, LOCK_MASK, LOCK_ROWS = range(3)
 
 # What a pass does at the hero's nodes
-UPDATE, HEDGE, FOLLOW, BEST = range(4)
+UPDATE, HEDGE, FOLLOW, BEST, BEST_OF_GROUP = range(5)
 # Its stages
 BEGIN, VISIT_BOARDS, FINISH = 1, 2, 4

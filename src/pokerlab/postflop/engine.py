@@ -19,6 +19,7 @@ import numpy.typing as npt
 
 from pokerlab._archives import Arrays
 from pokerlab._threads import available_threads, hold_interrupts, map_in_order
+from pokerlab.abstraction.groups import HandGroups
 from pokerlab.cards.combos import COMBO_MASKS
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.regret import Discounted, Rule
@@ -60,8 +61,16 @@ class Engine:
         seed: int = 0,
         by_reach: bool = True,
         return_new: bool = False,
+        groups: HandGroups | Sequence[HandGroups] | None = None,
+        carry: str = "hands",
     ) -> None:
-        self.layout = spot if isinstance(spot, Layout) else Layout.of(spot)
+        """`by_reach`, `return_new`: see `equilibrium`. Hands of a group (see `Layout.of`) play alike; what a hand
+        carries up to the street before is its own value, or with `carry="groups"` the mean of its group."""
+        if isinstance(spot, Layout) and groups is not None:
+            raise SolverError("groups of hands belong to the layout: make it with them")
+        if carry not in ("hands", "groups"):
+            raise SolverError(f"carry is 'hands' or 'groups', not '{carry}'")
+        self.layout = spot if isinstance(spot, Layout) else Layout.of(spot, groups=groups)
         self.spot = self.layout.spot
         self.rule = rule or DEFAULT_RULE
         self.threads = threads or available_threads()
@@ -71,6 +80,9 @@ class Engine:
         self._is_predictive, self._is_greedy = first.predictive != 0, first.greedy >= 0
         if compressed and (self._is_predictive or self._is_greedy or not by_reach):
             raise SolverError(f"{self.rule} needs 32-bit tables: leave out the compression")
+        if compressed and self.layout.grouping:
+            raise SolverError("groups of hands need 32-bit tables: leave out the compression")
+        self._carries_groups = carry == "groups" and self.layout.grouping is not None
         self._is_raked = self.spot.rake_of(self.spot.pot) > 0
         self._options = (float(by_reach), float(return_new), float(self._is_raked))
         self._allocate(compressed)
@@ -84,7 +96,7 @@ class Engine:
             self._call(0, 0, at.FOLLOW, self._numbers(1), np.uint64(0), _NONE, 0)
         for _ in range(iterations):
             t = self.iteration + 1
-            numbers = self._numbers(t)
+            numbers = self._numbers(t, inside=True)
             mode = at.HEDGE if self._is_greedy else at.UPDATE
             with hold_interrupts():
                 for hero in (0, 1):
@@ -93,29 +105,43 @@ class Engine:
             if self.watch:
                 self.watch(t)
 
-    def judge(self) -> Judgement:
+    def judge(self, *, inside: bool = False) -> Judgement:
         """What both players win with the average strategies, and with best responses to them; chips per hand, counted
-        from half of the pot."""
-        first = self._mean(0, self.values(0, at.FOLLOW))
-        second = self._mean(1, self.values(1, at.FOLLOW)) if self._is_raked else -first
-        best = (self._mean(0, self.values(0, at.BEST)), self._mean(1, self.values(1, at.BEST)))
-        return Judgement((first, second), best)
+        from half of the pot.
 
-    def values(self, hero: int, mode: int = at.FOLLOW) -> Floats:
+        `inside` the abstraction, best responses play the hands of a group alike, and values are carried up as the
+        solver does it. (Where a later street joins hands that were apart, a response that is best street by street is
+        not always the best one: this is then a lower bound of what could be gained.)
+        """
+        inside = inside and self.layout.grouping is not None
+        values = [self._mean(hero, self.values(hero, at.FOLLOW, inside=inside)) for hero in (0, 1)]
+        if not self._is_raked and not inside:
+            values[1] = -values[0]
+        mode = at.BEST_OF_GROUP if inside else at.BEST
+        first, second = (self._mean(hero, self.values(hero, mode, inside=inside)) for hero in (0, 1))
+        return Judgement((values[0], values[1]), (first, second))
+
+    def values(self, hero: int, mode: int = at.FOLLOW, *, inside: bool = False) -> Floats:
         """float32 [hand]: what each of hero's hands wins at the root against the opponent's average strategy, in chips
-        times the weight of the opponent's hands it meets."""
-        self._pass(hero, mode, self._numbers(1), np.uint64(0))
+        times the weight of the opponent's hands it meets; `inside` as in `judge`."""
+        self._pass(hero, mode, self._numbers(1, inside=inside), np.uint64(0))
         start = self._top_offsets[at.VALUE_AT]
         return self._top[start : start + self.layout.boards.table[0, at.HANDS + hero]].copy()
 
     def set_locks(self, locks: Sequence[PlacedLock]) -> None:
         """Fix strategies from now on. Locks that tell suits apart need a layout made with them."""
         layout = self.layout
+        if locks and layout.grouping:
+            raise SolverError("strategies of single hands cannot be fixed where groups of hands play")
         self._locks, self._locked = lock_tables(locks, layout.boards, layout.storages, layout.first_street)
 
     def average(self, board: int, player: int) -> Floats:
         """float32 [row, hand]: a player's average strategy on a board; rows as in `layout.storages` of its street."""
         strategy = self._rows(board, player)
+        if self.layout.grouping:
+            row = self.layout.boards.table[board]
+            start, hands = int(row[at.GROUPED_AT + player]), int(row[at.HANDS + player])
+            strategy = strategy[:, self.layout.grouping.group_of[start : start + hands]]
         for rows in self._rows_by_moves(int(self.layout.boards.table[board, at.LEVEL]), player):
             sums = strategy[rows]
             totals = sums.sum(axis=1, keepdims=True)
@@ -144,6 +170,8 @@ class Engine:
         """Let a player's average strategy on a board be float32 [row, hand]."""
         if self.sums.dtype != np.float32:
             raise SolverError("strategies can be set in 32-bit tables only")
+        if self.layout.grouping:
+            raise SolverError("strategies of single hands cannot be set where groups of hands play")
         row = self.layout.boards.table[board]
         stride, start = int(row[at.STRIDE + player]), int(row[at.STORAGE + player])
         block = self.sums[start : start + len(strategy) * stride].reshape(-1, stride)
@@ -169,11 +197,11 @@ class Engine:
             yield board, memory[start : start + rows * stride].reshape(rows, stride)[:, :hands].copy()
 
     def _rows(self, board: int, player: int) -> Floats:
-        """float32 [row, hand]: the sums of a player on a board."""
+        """float32 [row, hand or group]: the sums of a player on a board."""
         row, storage = self.layout.boards.table[board], self.layout.storages[self.layout.boards.table[board, at.LEVEL]]
-        stride, start = int(row[at.STRIDE + player]), int(row[at.STORAGE + player])
-        block = self.sums[start : start + storage.rows[player] * stride].reshape(-1, stride)
-        return block[:, : row[at.HANDS + player]].astype(np.float32)
+        width, start = int(row[at.WIDTH + player]), int(row[at.STORAGE + player])
+        block = self.sums[start : start + storage.rows[player] * width].reshape(-1, width)
+        return block[:, : None if self.layout.grouping else row[at.HANDS + player]].astype(np.float32)
 
     @cache  # noqa: B019 - a handful, as long as the engine
     def _rows_by_moves(self, level: int, player: int) -> list[npt.NDArray[np.int64]]:
@@ -208,6 +236,9 @@ class Engine:
         locked = hashlib.sha256(self._locks.tobytes() + self._locked.tobytes()).hexdigest()[:16]
         options = f"by_reach={bool(self._options[0])}, return_new={bool(self._options[1])}"
         boards = f"{len(self.layout.boards.table)} boards"
+        if grouping := self.layout.grouping:
+            groups = hashlib.sha256(grouping.group_of.tobytes()).hexdigest()[:16]
+            boards += f", groups {groups}{' carried' if self._carries_groups else ''}"
         return {
             "spot": self.spot.to_toml(),
             "locks": locked if len(self._locks) else "none",
@@ -257,6 +288,7 @@ class Engine:
         self._plan = (
             boards.table, boards.hand_cards, boards.same, boards.groups, boards.targets,
             streets, groves, nodes, ends, pays, deals, matrices, self._offsets,
+            layout.grouping.arrays if layout.grouping else None,
         )  # fmt: skip
         self._pieces = _balanced(boards.table, self.threads)
 
@@ -275,11 +307,11 @@ class Engine:
             pass
         return matrices
 
-    def _numbers(self, iteration: int) -> Floats:
+    def _numbers(self, iteration: int, *, inside: bool = False) -> Floats:
         rule = self.rule.at(iteration)
         floor = max(rule.floor, MOST_NEGATIVE)
         numbers = (rule.positive, rule.negative, floor, rule.keep, rule.weight, rule.predictive, rule.greedy)
-        return np.array([*numbers, iteration, *self._options], np.float32)
+        return np.array([*numbers, iteration, *self._options, inside and self._carries_groups], np.float32)
 
     def _pass(self, hero: int, mode: int, numbers: Floats, seed: np.uint64) -> None:
         if self.threads == 1 or len(self._pieces) <= 1:

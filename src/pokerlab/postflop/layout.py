@@ -10,12 +10,15 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._lanes import COUNT as LANES
+from pokerlab.abstraction.groups import HandGroups
 from pokerlab.cards.card import DECK_SIZE
 from pokerlab.cards.cardset import cardset
 from pokerlab.cards.suits import suit_symmetries
+from pokerlab.errors import SpotError
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.boards import RIVER, Boards
 from pokerlab.postflop.forest import Forest, Storage, build_forest
+from pokerlab.postflop.grouping import Grouping, place_groups
 from pokerlab.postflop.locks import Lock, PlacedLock
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import BettingTree, Kind
@@ -46,6 +49,7 @@ class Layout:
     - `forests`: by street and hero, [2 * level + hero]; `storages`: by street
     - `cells`: numbers in one table; `slots`: scales in one table
     - `matrix_cells`: numbers in all run-out equities
+    - `grouping`: which hands play alike, if some do
     """
 
     spot: Spot
@@ -57,16 +61,28 @@ class Layout:
     cells: int
     slots: int
     matrix_cells: int
+    grouping: Grouping | None = None
 
     @classmethod
-    def of(cls, spot: Spot, *, isomorphism: bool = True, locks: Sequence[Lock] = ()) -> "Layout":
+    def of(
+        cls,
+        spot: Spot,
+        *,
+        isomorphism: bool = True,
+        locks: Sequence[Lock] = (),
+        groups: HandGroups | Sequence[HandGroups] | None = None,
+    ) -> "Layout":
         """Lay out a spot. Boards that differ by a renaming of suits are one, unless a range or a lock tells suits
-        apart, or `isomorphism` is off."""
+        apart, or `isomorphism` is off. Hands of one of the `groups` (of both players, or one for both) play alike."""
+        if locks and groups is not None:
+            raise SpotError("locks are for single hands: leave out the locks or the groups of hands")
         tree = BettingTree.build(spot)
         placed = tuple(lock.placed(tree) for lock in locks)
         weights = spot.live(0).weights, spot.live(1).weights
         symmetries = _symmetries(spot, weights, placed) if isomorphism else np.zeros(1, np.int64)
         boards = Boards.build(spot.board, weights, symmetries)
+        boards.table[:, [at.WIDTH, at.WIDTH + 1]] = boards.table[:, [at.STRIDE, at.STRIDE + 1]]
+        grouping = None if groups is None else place_groups(boards, weights, groups)
         streets = range(len(spot.board), RIVER + 1)
         storages = tuple(Storage.of(tree, street) for street in streets)
         swept = _swept_streets(tree, boards)
@@ -78,7 +94,7 @@ class Layout:
         )
         cells, slots = _place_tables(boards, storages)
         matrix_cells = _place_matrices(tree, boards, swept, len(spot.board))
-        return cls(spot, tree, boards, storages, forests, placed, cells, slots, matrix_cells)
+        return cls(spot, tree, boards, storages, forests, placed, cells, slots, matrix_cells, grouping)
 
     @property
     def first_street(self) -> int:
@@ -102,7 +118,8 @@ class Layout:
         reserve(at.LANES_IN, lanes)
         reserve(at.LANES_OUT, lanes)
         reserve(at.LANES_FOLD, lanes)
-        reserve(at.SCRATCH, most_moves * max(self.boards.nowhere, LANES))
+        rows = most_moves if self.grouping is None else 2 * most_moves + 1
+        reserve(at.SCRATCH, rows * max(self.boards.nowhere, LANES) + most_moves * LANES)
         for level in range(self.boards.levels):
             if (level == 0) == shared:
                 own = self.forests[2 * level : 2 * level + 2]
@@ -122,7 +139,7 @@ class Layout:
         streets = []
         for level, storage in enumerate(self.storages):
             rows = self.boards.table[self.boards.at_level(level)]
-            cells = sum(int(rows[:, at.STRIDE + p].sum()) * storage.rows[p] for p in (0, 1))
+            cells = sum(int(rows[:, at.WIDTH + p].sum()) * storage.rows[p] for p in (0, 1))
             slots = len(rows) * sum(storage.counts)
             width = cells * (2 if compressed else 4) + slots * 4 * compressed
             matrices = rows[rows[:, at.MATRIX] >= 0]
@@ -140,6 +157,7 @@ class Layout:
         """All memory a solver takes: tables, equities, lists of hands and operations, and working memory."""
         streets = self.memory(compressed=compressed, tables=tables)
         fixed = self.boards.bytes + sum(forest.bytes for forest in self.forests)
+        fixed += self.grouping.bytes if self.grouping else 0
         work = self.work_cells(shared=True)[0] + threads * self.work_cells(shared=False)[0]
         work += max(1, int(self.boards.table[0, at.CHILDREN])) * self.result_step
         return sum(street.table_bytes + street.matrix_bytes for street in streets) + fixed + 4 * work
@@ -180,7 +198,7 @@ def _place_tables(boards: Boards, storages: tuple[Storage, ...]) -> tuple[int, i
         storage = storages[row[at.LEVEL]]
         for player in (0, 1):
             row[at.STORAGE + player], row[at.SCALE_START + player] = cells, slots
-            cells += storage.rows[player] * int(row[at.STRIDE + player])
+            cells += storage.rows[player] * int(row[at.WIDTH + player])
             slots += storage.counts[player]
     return cells, slots
 

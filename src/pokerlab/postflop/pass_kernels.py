@@ -7,6 +7,8 @@ belongs to which); `matrices`, the run-out equities by board (see `runouts`); `l
 `Tables` are what is learnt: `regrets`, `sums` and `gains` by strategy row, `scales` float32 [2, node] of regrets and
 sums if these are int16; `locks` and `locked` (see `nodes_kernels`); and the `numbers` of the pass.
 
+`grouping` is None, or the arrays of `grouping.Grouping` if hands play in groups; then tables are float32.
+
 Working memory is one flat float32 array per thread: `top` for the first street, which all threads read, and `work` for
 the streets below. Reach and values of a street have a row of hands for each row of its forest.
 """
@@ -16,6 +18,8 @@ the streets below. Reach and values of a street have a row of hands for each row
 from collections import namedtuple
 
 import numpy as np
+from numba import types
+from numba.extending import overload
 
 import pokerlab.postflop.columns as at
 from pokerlab._jit import kernel
@@ -28,6 +32,7 @@ from pokerlab.postflop.ends_kernels import (
     scatter_lanes,
     sweep_showdown,
 )
+from pokerlab.postflop.grouping_kernels import carry_groups, go_down_groups, go_up_groups
 from pokerlab.postflop.nodes_kernels import (
     AVERAGE,
     MATCHED,
@@ -56,9 +61,10 @@ _PLAN = (
     "int64[:,::1], float32[::1], int64[:,::1], float32[::1], int64[::1]"
 )
 _REST = "float32[::1], float32[:,::1], int64[:,::1], float32[::1], float32[::1], uint64, " + 3 * "float32[::1], "
-_FULL, _SHORT = (
-    f"void(int64, int64, int64, int64[::1], float32[::1], {_PLAN}, {table}, {table}, {_REST} int64[::1])"
-    for table in ("float32[::1]", "int16[::1]")
+_GROUPING = "Tuple((uint16[::1], uint16[::1], uint16[::1], float32[::1]))"
+_FULL, _SHORT, _GROUPED = (
+    f"void(int64, int64, int64, int64[::1], float32[::1], {_PLAN}, {grouping}, {table}, {table}, {_REST} int64[::1])"
+    for grouping, table in (("none", "float32[::1]"), ("none", "int16[::1]"), (_GROUPING, "float32[::1]"))
 )
 
 Plan = namedtuple("Plan", "boards cards same groups targets streets groves nodes ends pays deals matrices layout")
@@ -81,8 +87,52 @@ def ask_for(table, place, size):
         prefetch(table, place + line)
 
 
+def go_down(plan, tables, grouping, hero, mode, grove, board, work):
+    """The opponent's reach at every node of a grove, by hands or by groups of them."""
+    raise NotImplementedError
+
+
+def go_up(plan, tables, grouping, hero, mode, grove, board, work):
+    """The hero's value at every node of a grove, by hands or by groups of them."""
+    raise NotImplementedError
+
+
+@overload(go_down, inline="always")
+def _go_down(plan, tables, grouping, hero, mode, grove, board, work):
+    if isinstance(grouping, types.NoneType):
+        return lambda plan, tables, grouping, hero, mode, grove, board, work: go_down_hands(
+            plan, tables, hero, mode, grove, board, work
+        )
+    return lambda plan, tables, grouping, hero, mode, grove, board, work: go_down_groups(
+        plan, tables, grouping, hero, mode, grove, board, work
+    )
+
+
+@overload(go_up, inline="always")
+def _go_up(plan, tables, grouping, hero, mode, grove, board, work):
+    if isinstance(grouping, types.NoneType):
+        return lambda plan, tables, grouping, hero, mode, grove, board, work: go_up_hands(
+            plan, tables, hero, mode, grove, board, work
+        )
+    return lambda plan, tables, grouping, hero, mode, grove, board, work: go_up_groups(
+        plan, tables, grouping, hero, mode, grove, board, work
+    )
+
+
+def carry(plan, grouping, hero, grove, board, work):
+    """What hands carry up from a grove to the street before: with groups, the mean of their group."""
+    raise NotImplementedError
+
+
+@overload(carry, inline="always")
+def _carry(plan, grouping, hero, grove, board, work):
+    if isinstance(grouping, types.NoneType):
+        return lambda plan, grouping, hero, grove, board, work: None
+    return lambda plan, grouping, hero, grove, board, work: carry_groups(plan, grouping, hero, grove, board, work)
+
+
 @kernel(inline=True)
-def go_down(plan, tables, hero, mode, grove, board, work):
+def go_down_hands(plan, tables, hero, mode, grove, board, work):
     """The opponent's reach at every node of a grove; his strategy is added to his average."""
     # Arrays are taken out of the tuples once: it costs a reference count, which is more than the work on few hands.
     nodes, locks, locked = plan.nodes, tables.locks, tables.locked
@@ -133,7 +183,7 @@ def go_down(plan, tables, hero, mode, grove, board, work):
 
 
 @kernel(inline=True)
-def go_up(plan, tables, hero, mode, grove, board, work):
+def go_up_hands(plan, tables, hero, mode, grove, board, work):
     """The hero's value at every node of a grove; what it teaches goes into the tables."""
     nodes, locks, locked = plan.nodes, tables.locks, tables.locked
     regrets, sums, gains, scales, numbers = tables.regrets, tables.sums, tables.gains, tables.scales[0], tables.numbers
@@ -312,10 +362,10 @@ def clear_deals(plan, hero, board, work):
             store(work, out + h, zeros())
 
 
-@kernel(_FULL, _SHORT)
+@kernel(_FULL, _SHORT, _GROUPED)
 def run_pass(
     stages, hero, mode, chosen, weights,
-    boards, cards, same, groups, targets, streets, groves, nodes, ends, pays, deals, matrices, layout,
+    boards, cards, same, groups, targets, streets, groves, nodes, ends, pays, deals, matrices, layout, grouping,
     regrets, sums, gains, scales, locks, locked, numbers, seed, top, work, results, offsets,
 ):  # fmt: skip
     """One pass, or some stages of it, for the hands of `hero`.
@@ -368,7 +418,7 @@ def run_pass(
                         top[start + h] = weights[h]
                 else:
                     gather_roots(plan, hero, grove, here, top if here == board else work, work)
-                go_down(plan, tables, hero, mode, grove, here, memory)
+                go_down(plan, tables, grouping, hero, mode, grove, here, memory)
                 if not leaves:
                     clear_deals(plan, hero, here, memory)
             if leaves:
@@ -378,8 +428,10 @@ def run_pass(
                         start = (child - 1) * layout[at.RESULT_STEP]
                         scatter_roots(plan, hero, first, streets[hero, at.DEAL_COUNT], child, results, start, top)
                 pay_ends(plan, is_raked, hero, grove, here, memory, offsets)
-                go_up(plan, tables, hero, mode, grove, here, memory)
+                go_up(plan, tables, grouping, hero, mode, grove, here, memory)
                 roots = groves[grove, at.ROOTS]
+                if not is_top and numbers[at.CARRY_GROUPS] != 0:
+                    carry(plan, grouping, hero, grove, here, work)
                 if here != board:
                     start = layout[at.VALUE_AT + 2]
                     scatter_roots(plan, hero, groves[grove, at.ROOT], roots, here, work, start, work)

@@ -1,0 +1,161 @@
+"""Groups of hands in the engine, against a naive twin that ties the numbers of each group hand by hand."""
+
+import numpy as np
+import pytest
+from engine_tables import EngineTables
+from naive_postflop import NaiveGroups
+from test_twins import FLOP, RIVER, TOLERANCE, TURN, assert_close, assert_same_tables, fill, raked, run_both, scale_of
+
+from pokerlab.abstraction.boards import BoardClasses
+from pokerlab.abstraction.groups import HandGroups, group_hands, single_hands
+from pokerlab.cards.combos import COMBO_COUNT
+from pokerlab.equilibrium.regret import Discounted, GreedyHedging, Plus, Predictive, Vanilla
+from pokerlab.errors import SolverError, SpotError
+from pokerlab.postflop import columns as at
+from pokerlab.postflop.engine import Engine
+from pokerlab.postflop.layout import Layout
+from pokerlab.postflop.locks import parse_lock
+from pokerlab.postflop.spot import Spot
+
+RULES = [Vanilla(), Plus(), Discounted(1.5, 0, 4), Predictive(), GreedyHedging(0.175)]
+SMALL = Spot(
+    board="QhJh2h7c", pot=10, stack=20, oop="AA,KK,T9s,55", ip="QQ,AK,98s:0.5,33",
+    turn={"bet": "50%", "raise": "a"}, river={"bet": "a"},
+)  # fmt: skip
+
+
+def random_groups(spot, seed, count=4):
+    """Groups without any sense, other ones on every board, each of about `count`."""
+    boards = BoardClasses.of(spot.board, "every")
+    single = single_hands(boards)
+    rng = np.random.default_rng(seed)
+    labels = [np.where(rows >= 0, rng.integers(0, count, rows.shape), -1).astype(np.int16) for rows in single.labels]
+    counts = tuple(np.full(len(rows), count, np.int64) for rows in labels)
+    return HandGroups(boards, None, None, tuple(labels), counts)
+
+
+def make(spot, rule, groups, *, carry="hands", **options):
+    layout = Layout.of(spot, isomorphism=False, groups=groups)
+    engine = Engine(layout, rule, threads=1, carry=carry, **options)
+    return EngineTables(engine, NaiveGroups(spot, rule, groups, carry, **options))
+
+
+@pytest.mark.parametrize("rule", RULES, ids=str)
+@pytest.mark.parametrize("carry", ["hands", "groups"])
+def test_one_iteration_of_every_rule_from_random_tables(rule, carry):
+    tables = make(TURN, rule, random_groups(TURN, 1), carry=carry)
+    fill(tables, 2)
+    run_both(tables, 1)
+    assert_same_tables(tables)
+
+
+@pytest.mark.parametrize("options", [{"by_reach": False}, {"return_new": True}], ids=["plain average", "new values"])
+@pytest.mark.parametrize("rule", [Vanilla(), GreedyHedging(0.2)], ids=str)
+def test_one_iteration_of_every_option(rule, options):
+    tables = make(raked(TURN), rule, random_groups(TURN, 2), carry="groups", **options)
+    fill(tables, 3)
+    run_both(tables, 1)
+    assert_same_tables(tables)
+
+
+@pytest.mark.parametrize("carry", ["hands", "groups"])
+@pytest.mark.parametrize("spot", [RIVER, TURN, FLOP], ids=["river", "turn", "flop"])
+def test_values_and_best_responses_inside_and_outside(spot, carry):
+    tables = make(spot, Vanilla(), random_groups(spot, 3), carry=carry)
+    fill(tables, 4)
+    twin = tables.twin
+    for inside in (False, True):
+        for hero in (0, 1):
+            for mode, best in ((at.FOLLOW, False), (at.BEST_OF_GROUP if inside else at.BEST, True)):
+                found = tables.root_values(hero, mode, inside=inside)
+                assert_close(found, twin.values(hero, best=best, inside=inside), TOLERANCE * scale_of(spot))
+    judged = tables.engine.judge(inside=True)
+    expected = [twin.mean(p, twin.values(p, best=True, inside=True)) for p in (0, 1)]
+    assert judged.best == pytest.approx(expected, abs=TOLERANCE * scale_of(spot) / min(1.0, twin.mass))
+
+
+@pytest.mark.parametrize("measure", ["rank", "strength", "opponent"])
+def test_groups_on_boards_that_stand_for_others(measure):
+    """The twin finds the groups on every ordered board for itself."""
+    groups = group_hands(BoardClasses.of(SMALL.board, "isomorphic"), measure, "river")
+    engine = Engine(SMALL, Plus(), threads=1, groups=groups)
+    assert len(engine.layout.boards.table) < 49
+    tables = EngineTables(engine, NaiveGroups(SMALL, Plus(), groups))
+    run_both(tables, 2)
+    assert_same_tables(tables)
+
+
+def test_single_hands_are_the_spot_itself():
+    groups = single_hands(BoardClasses.of(TURN.board, "every"))
+    tables = make(TURN, Plus(), groups)
+    single = Engine(Layout.of(TURN, isomorphism=False), Plus(), threads=1)
+    fill(tables, 5)
+    for name in ("regrets", "sums"):
+        getattr(single, name)[:] = 0
+        for board, row in enumerate(single.layout.boards.table):
+            for player in (0, 1):
+                _copy_rows(tables.engine, single, name, board, player, row)
+    assert single.judge().best == pytest.approx(tables.engine.judge().best, rel=1e-5)
+    assert single.judge().best == pytest.approx(tables.engine.judge(inside=True).best, rel=1e-5)
+    for engine in (tables.engine, single):
+        engine.iteration = 3
+        engine.run(1)
+    assert single.judge().best == pytest.approx(tables.engine.judge(inside=True).best, rel=1e-4)
+
+
+def _copy_rows(source, target, name, board, player, row):
+    hands, width = int(row[at.HANDS + player]), int(row[at.WIDTH + player])
+    mine = source.layout.boards.table[board]
+    own_width, grouped = int(mine[at.WIDTH + player]), int(mine[at.GROUPED_AT + player])
+    rows = source.layout.storages[row[at.LEVEL]].rows[player]
+    block = getattr(source, name)[mine[at.STORAGE + player] :][: rows * own_width].reshape(rows, own_width)
+    out = getattr(target, name)[row[at.STORAGE + player] :][: rows * width].reshape(rows, width)
+    out[:, :hands] = block[:, source.layout.grouping.group_of[grouped : grouped + hands]]
+
+
+def test_hands_of_a_group_play_alike_and_the_abstraction_has_a_price():
+    groups = group_hands(BoardClasses.of(SMALL.board, "isomorphic"), "rank", "river")
+    engine = Engine(SMALL, threads=2, groups=groups)
+    engine.run(300)
+    inside, outside = engine.judge(inside=True), engine.judge()
+    assert inside.epsilon < 0.002 * SMALL.pot < outside.epsilon < 0.05 * SMALL.pot
+    assert outside.values[0] == pytest.approx(inside.values[0], abs=1e-4)
+    for board, cards in enumerate(engine.layout.boards.cards):
+        for player in (0, 1):
+            labels = groups.on(cards)[engine.layout.boards.hands(board, player)]
+            strategy = engine.average(board, player)
+            for label in set(labels.tolist()):
+                assert np.ptp(strategy[:, labels == label], axis=1).max() == 0
+
+
+def test_threads_change_nothing():
+    groups = group_hands(BoardClasses.of(SMALL.board, "isomorphic"), "strength", "river")
+    first, second = (Engine(SMALL, threads=threads, groups=groups, carry="groups") for threads in (1, 2))
+    for engine in (first, second):
+        engine.run(5)
+    assert (first.regrets == second.regrets).all() and (first.sums == second.sums).all()
+
+
+def test_tables_are_as_small_as_the_groups():
+    groups = group_hands(BoardClasses.of(RIVER.board, "isomorphic"), "rank", "river")
+    wide, narrow = Layout.of(RIVER), Layout.of(RIVER, groups=groups)
+    assert narrow.cells < wide.cells
+    assert narrow.memory(compressed=False)[0].cells == narrow.cells
+
+
+def test_what_groups_do_not_go_with():
+    boards = BoardClasses.of(RIVER.board, "isomorphic")
+    groups = single_hands(boards)
+    with pytest.raises(SolverError, match="32-bit"):
+        Engine(RIVER, compressed=True, groups=groups)
+    with pytest.raises(SolverError, match="'hands' or 'groups'"):
+        Engine(RIVER, groups=groups, carry="cards")
+    with pytest.raises(SpotError, match="locks are for single hands"):
+        Layout.of(RIVER, locks=[parse_lock("root: check 1")], groups=groups)
+    few = np.zeros(COMBO_COUNT)
+    few[:10] = 1
+    with pytest.raises(SpotError, match="do not know"):
+        Layout.of(RIVER, groups=single_hands(boards, few))
+    with pytest.raises(SolverError, match="cannot be set"):
+        engine = Engine(RIVER, groups=groups)
+        engine.set_average(0, 0, engine.average(0, 0))
