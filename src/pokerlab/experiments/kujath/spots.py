@@ -5,7 +5,7 @@ The pot is 2, the big blind 1. `kujath/spots` counts what other readings of the 
 
 from typing import TYPE_CHECKING
 
-from pokerlab.experiments.kujath.source import MONOTONE, RAINBOW, TWO_TONE
+from pokerlab.experiments.kujath.source import RAINBOW, TWO_TONE
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,33 +26,51 @@ MILLI = 1000
 """Milli-big-blinds in a chip, the chip being a big blind."""
 
 DEEP, SHALLOW = 49, 5
-APPENDIX_CARDS = ("8s", "5s")
-"""Turn and river of figures 22 and 23."""
+TURN = f"{TWO_TONE}7s"
+"""For runs that are small."""
+APPENDIX_FLOP, APPENDIX_CARDS = "QhTh7s", ("8s", "5s")
+"""Flop, turn and river of figures 22 and 23. Printed is Q♥T♥7♥, but then KhJh would have a flush; the text says that it
+lacks one card for it, and that spades may make a flush on the river."""
 
 
 def quality_spot(*, full: bool) -> "Spot":
     """Tables 6 and 7, figure 17: `full` all hands on the flop, 5 behind, all-in only; else a turn."""
     if full:
         return make_spot(TWO_TONE, ALL_HANDS, ALL_IN, stack=SHALLOW)
-    return make_spot(f"{TWO_TONE}7s", TWENTY, HALF_ALL_IN, stack=SHALLOW)
+    return make_spot(TURN, TWENTY, HALF_ALL_IN, stack=SHALLOW)
 
 
 def convergence_spot(*, full: bool) -> "Spot":
-    """Figures 18 and 19: `full` the flop, without the bets of half the pot; else a turn."""
-    return make_spot(TWO_TONE if full else f"{TWO_TONE}7s", TWENTY, POT_ALL_IN)
+    """Figures 18 and 19: the reading that fits best; not `full`: a turn."""
+    if full:
+        return make_spot(TWO_TONE, TWENTY, ALL_IN, stack=SHALLOW)
+    return make_spot(TURN, TWENTY, HALF_ALL_IN, stack=SHALLOW)
+
+
+def convergence_readings(*, full: bool) -> "dict[str, Spot]":
+    """What figure 18's game may be: table 2's without its half pot, or the text's three sizes without it; 49 behind as
+    in table 2, or 5 as in tables 6 and 7."""
+    board = TWO_TONE if full else TURN
+    return {
+        f"{name}, {stack} behind": make_spot(board, TWENTY, sizes, stack=stack)
+        for name, sizes in (("all-in only", ALL_IN), ("pot and all-in", POT_ALL_IN))
+        for stack in (SHALLOW, DEEP)
+    }
 
 
 def simulation_spot(*, full: bool) -> "Spot":
-    """Figures 20 and 21, table 8: `full` the flop; else a turn."""
-    return make_spot(RAINBOW if full else f"{RAINBOW}9d", TWENTY, POT_ALL_IN)
+    """Figures 20 and 21, table 8: `full` the flop with all hands, all-in only: of the readings that were tried the one
+    whose value lies between the printed bounds; else a turn."""
+    if full:
+        return make_spot(RAINBOW, ALL_HANDS, ALL_IN)
+    return make_spot(f"{RAINBOW}9d", TWENTY, POT_ALL_IN)
 
 
 def appendix_spot(*, full: bool) -> "Spot":
-    """Figures 22 and 23: `full` the flop with three sizes and at most three bets per street; else the turn of the
-    example with pot-sized bets."""
-    if full:
-        return make_spot(MONOTONE, TWENTY_TWO, THREE_SIZES, cap=3, past_cap=False)
-    return make_spot(MONOTONE + APPENDIX_CARDS[0], TWENTY_TWO, THREE_SIZES, cap=2, past_cap=False, pot=4)
+    """Figures 22 and 23: bets of the pot, raises of half the pot and the pot, all-in, three bets per street and then
+    all-in only; not `full`: from the turn of the example on."""
+    board = APPENDIX_FLOP if full else APPENDIX_FLOP + APPENDIX_CARDS[0]
+    return make_spot(board, TWENTY_TWO, POT_ALL_IN, raises=THREE_SIZES, cap=3)
 
 
 def river_spot() -> "Spot":
