@@ -5,9 +5,9 @@ every move at every node of the betting for every board and hand. Results are ke
 of any subtree can be asked for afterwards.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from math import sqrt
+from math import hypot, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -25,8 +25,15 @@ from pokerlab.lab.play_tree import BOARD, PlayTree
 
 HANDS_PER_CHUNK = 1_000_000
 _TRIES_PER_HAND = 1000
-_BOARDS = (1, 1 + 52, 1 + 52 + 52 * 52)
+BOARDS = (1, 1 + 52, 1 + 52 + 52 * 52)
 """Boards of a policy by the number of streets: the first, those of one card more, those of two (card after card)."""
+
+
+def board_place(next_cards: Sequence[int]) -> int:
+    """The number of a board among those of a policy, by the cards that came after the first board."""
+    if not next_cards:
+        return 0
+    return 1 + next_cards[0] if len(next_cards) == 1 else 53 + 52 * next_cards[0] + next_cards[1]
 
 
 @dataclass(frozen=True, eq=False)
@@ -36,7 +43,7 @@ class Policy:
     - `chances`: float32 [n], of moves: those at a node begin at `bases[node] + strides[node] * rows[board, hand]`
     - `bases`, `strides`: int64 [node]
     - `rows`: int32 [board, 1326], -1 where hand and board share a card. Board 0 is the first one, `1 + card` those of
-      one card more, `53 + 52 * card + next card` those of two.
+      one card more, `53 + 52 * card + next card` those of two (see `board_place`).
     """
 
     chances: npt.NDArray[np.float32]
@@ -54,7 +61,7 @@ class Policy:
             chances,
             bases,
             np.zeros(len(tree), np.int64),
-            np.zeros((_BOARDS[BOARD - tree.dealt], COMBO_COUNT), np.int32),
+            np.zeros((BOARDS[BOARD - tree.dealt], COMBO_COUNT), np.int32),
         )
 
     @classmethod
@@ -102,33 +109,56 @@ class Estimate:
         """The mean with so many standard errors on both sides; 1.96 are 95%."""
         return self.mean - deviations * self.error, self.mean + deviations * self.error
 
+    def __add__(self, other: "Estimate") -> "Estimate":
+        """The sum of two means that have nothing to do with each other, such as those of two duels."""
+        return Estimate(self.hands + other.hands, self.mean + other.mean, hypot(self.error, other.error))
+
 
 @dataclass(frozen=True, eq=False)
 class PlayResult:
-    """What happened: `counts` int64 [node, 3], how many hands ended at each node, by who had the better hand (see
-    `PlayTree`)."""
+    """What happened.
+
+    - `counts`: int64 [node, 3], how many hands ended at each node, by who had the better hand (see `PlayTree`)
+    - `wins`: float64 [block, seat], chips won in the first `every` hands dealt, in the next ones, and so on
+    """
 
     tree: PlayTree
     counts: npt.NDArray[np.int64]
+    wins: npt.NDArray[np.float64]
+    every: int
+
+    @property
+    def hands(self) -> int:
+        """How many hands were played."""
+        return int(self.counts.sum())
+
+    def running_wins(self) -> npt.NDArray[np.float64]:
+        """float64 [block, seat]: chips won after `every` hands, twice as many, and so on; the last after all hands."""
+        return np.cumsum(self.wins, axis=0)
 
     def estimates(self, node: int = 0) -> tuple[Estimate, Estimate]:
         """What both seats won per hand, in the hands that came to a node."""
         part = slice(node, node + int(self.tree.size[node]))
-        hands = int(self.counts[part].sum())
+        hands = self.reached(node)
         if hands < 2:
             raise LabError(f"{hands} hands came to node {node}: too few for a mean and its error")
         first, second = (_estimate(self.counts[part], self.tree.payoffs[part, seat]) for seat in range(2))
         return first, second
 
+    def reached(self, node: int) -> int:
+        """How many hands came to a node."""
+        return int(self.counts[node : node + int(self.tree.size[node])].sum())
+
     def frequency(self, node: int) -> float:
         """The share of hands that came to a node."""
-        return float(self.counts[node : node + int(self.tree.size[node])].sum() / self.counts.sum())
+        return self.reached(node) / self.hands
 
 
 class Duel:
     """Two policies at one board, checked and ready to play any number of hands.
 
-    `ranges` [1326] are the weights of both seats' hands.
+    - `ranges`: [1326], the weights of both seats' hands
+    - `next_cards`: which cards come next, in their order, None for any: only deals with these cards are played
     """
 
     def __init__(
@@ -137,44 +167,83 @@ class Duel:
         board: str | Sequence[int],
         ranges: Sequence[npt.ArrayLike],
         policies: Sequence[Policy],
+        *,
+        next_cards: Sequence[int | None] = (),
     ) -> None:
         cards = as_cards(board, at_most=BOARD, what="board")
         if len(cards) != tree.dealt:
             raise LabError(f"board '{format_cards(cards)}': {tree.game.name} begins with {tree.dealt} cards")
-        weights = [_weights(range_, seat, cards) for seat, range_ in enumerate(ranges)]
+        known = as_cards([*cards, *(card for card in next_cards if card is not None)], at_most=BOARD, what="board")
+        if len(cards) + len(next_cards) > BOARD:
+            raise LabError(f"board '{format_cards(cards)}': {len(next_cards)} cards cannot follow")
+        weights = [_weights(range_, seat, known) for seat, range_ in enumerate(ranges)]
         for seat, policy in enumerate(policies):
             _check_policy(tree, policy, seat, cards, weights[seat])
         ends, combos, values = hand_lists(weights)
         keep, alias = alias_tables(ends, values)
         key = np.uint64(KEY_START + int(card_keys()[list(cards)].sum()))
+        fixed = np.full(2, -1, np.int64)
+        fixed[: len(next_cards)] = [-1 if card is None else card for card in next_cards]
         self.tree = tree
         self._arguments = (
             key, np.uint64(cardset(cards)), BOARD - len(cards), ends, combos, keep, alias,
             tree.street, tree.actor, tree.showdown, tree.starts, tree.children, *_together(tree, policies),
+            fixed, tree.payoffs,
         )  # fmt: skip
 
     def play(
-        self, hands: int, *, seed: int = 0, threads: int | None = None, progress: Progress | None = None
+        self,
+        hands: int,
+        *,
+        seed: int = 0,
+        threads: int | None = None,
+        every: int | None = None,
+        progress: Progress | None = None,
     ) -> PlayResult:
-        """Play so many hands; the same seed gives the same hands for any number of threads."""
-        if hands < 1:
-            raise LabError(f"{hands} hands cannot be played")
+        """Play so many hands; the same seed gives the same hands for any number of threads. `every`: how many hands
+        make a block of `PlayResult.wins`; by default all are one."""
+        for result in self.playing(hands, seed=seed, threads=threads, every=every, progress=progress):
+            last = result
+        return last
+
+    def playing(
+        self,
+        hands: int,
+        *,
+        seed: int = 0,
+        threads: int | None = None,
+        every: int | None = None,
+        progress: Progress | None = None,
+    ) -> Iterator[PlayResult]:
+        """The same bit by bit: what happened so far, about every million hands. Leave the loop to stop."""
+        block = hands if every is None else every
+        if hands < 1 or block < 1:
+            raise LabError(f"{hands} hands cannot be played" if hands < 1 else f"blocks of {block} hands cannot be")
         sizes = [min(HANDS_PER_CHUNK, hands - first) for first in range(0, hands, HANDS_PER_CHUNK)]
         seeds = np.random.SeedSequence(seed).generate_state(len(sizes), np.uint64)
 
-        def run(chunk: int) -> npt.NDArray[np.int64]:
+        def run(chunk: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
             from pokerlab.lab import play_kernels
 
+            first, size = chunk * HANDS_PER_CHUNK, sizes[chunk]
             counts = np.zeros((len(self.tree), 3), np.int64)
-            most_tries = _TRIES_PER_HAND * (sizes[chunk] + 1000)
-            if play_kernels.play_hands(seeds[chunk], sizes[chunk], most_tries, *self._arguments, counts) < 0:
+            wins = np.zeros((_blocks(first + size, block) - first // block, 2))
+            most_tries = _TRIES_PER_HAND * (size + 1000)
+            done = play_kernels.play_hands(
+                seeds[chunk], size, most_tries, *self._arguments, block, first % block, counts, wins
+            )
+            if done < 0:
                 raise LabError("the ranges block each other: hardly any deal is possible")
-            return counts
+            return counts, wins
 
-        counts = np.zeros((len(self.tree), 3), np.int64)
-        for some in map_in_order(run, range(len(sizes)), threads=threads, progress=progress):
+        counts, wins = np.zeros((len(self.tree), 3), np.int64), np.zeros((_blocks(hands, block), 2))
+        played = 0
+        results = map_in_order(run, range(len(sizes)), threads=threads, progress=progress)
+        for size, (some, won) in zip(sizes, results, strict=True):
             counts += some
-        return PlayResult(self.tree, counts)
+            wins[played // block :][: len(won)] += won
+            played += size
+            yield PlayResult(self.tree, counts.copy(), wins[: _blocks(played, block)].copy(), block)
 
 
 def play(
@@ -190,6 +259,10 @@ def play(
 ) -> PlayResult:
     """Play so many hands of a `Duel`."""
     return Duel(tree, board, ranges, policies).play(hands, seed=seed, threads=threads, progress=progress)
+
+
+def _blocks(hands: int, every: int) -> int:
+    return -(-hands // every)
 
 
 def _together(tree: PlayTree, policies: Sequence[Policy]) -> tuple[npt.NDArray[np.generic], ...]:
@@ -216,7 +289,7 @@ def _estimate(counts: npt.NDArray[np.int64], payoffs: npt.NDArray[np.float64]) -
 def _rows(groups: HandGroups) -> npt.NDArray[np.int32]:
     """int32 [board, 1326]: the place of each hand's group among all groups of its street."""
     levels = groups.boards.levels
-    rows = np.full((_BOARDS[len(levels) - 1], COMBO_COUNT), -1, np.int32)
+    rows = np.full((BOARDS[len(levels) - 1], COMBO_COUNT), -1, np.int32)
     known = len(groups.boards.board)
     for level, labels, count in zip(levels, groups.labels, groups.counts, strict=True):
         starts = np.cumsum(count) - count
@@ -247,11 +320,11 @@ def _check_policy(
     """Chances are chances, and every node, board and hand has them: the kernel looks nothing up that is not there."""
     from pokerlab.lab import play_kernels
 
-    boards = _BOARDS[BOARD - len(board)]
+    boards = BOARDS[BOARD - len(board)]
     if policy.rows.shape != (boards, COMBO_COUNT) or len(policy.bases) != len(tree):
         raise LabError(f"seat {seat}: the policy is not one of this tree")
     counts = tree.action_counts()
-    for street, (first, last) in enumerate(((0, 1), (1, 53), (53, _BOARDS[2]))[: tree.game.streets]):
+    for street, (first, last) in enumerate(((0, 1), (1, 53), (53, BOARDS[2]))[: tree.game.streets]):
         nodes = np.flatnonzero((tree.actor == seat) & (tree.street == street))
         bases, strides, moves = policy.bases[nodes], policy.strides[nodes], counts[nodes]
         rows = int(policy.rows[first:last].max()) + 1

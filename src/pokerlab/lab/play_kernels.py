@@ -30,12 +30,13 @@ def _bits(state):
 @kernel(
     "int64(uint64, int64, int64, uint64, uint64, int64, int64[::1], int64[::1], float64[::1], int64[::1],"
     " int8[::1], int8[::1], boolean[::1], int32[::1], int32[::1],"
-    " int64[::1], int64[::1], int32[:,:,::1], float32[::1], int64[:,::1])"
+    " int64[::1], int64[::1], int32[:,:,::1], float32[::1], int64[::1], float64[:,:,::1], int64, int64,"
+    " int64[:,::1], float64[:,::1])"
 )
 def play_hands(
     seed, hands, most_tries, board_key, board_mask, to_come, ends, combos, keep, alias,
     street, actor, showdown, starts, children,
-    bases, strides, rows, chances, counts,
+    bases, strides, rows, chances, fixed, payoffs, every, begun, counts, wins,
 ):  # fmt: skip
     """Deal and play so many hands; returns how many deals it took, or -1 if `most_tries` did not suffice.
 
@@ -43,6 +44,10 @@ def play_hands(
     of the board as they are needed. Tree arrays as in `PlayTree`; bases and strides [node] are those of the policy of
     the seat that acts, rows [seat, board, 1326] and chances those of both policies. counts [node, 3] += 1 at the end
     that is reached and by who has the better hand (WIN, TIE, LOSE of seat 0; 0 where nobody asks).
+
+    fixed [2]: the next cards of the board, -1 where any may come; no hand holds one of them. wins [block, seat] +=
+    payoffs [node, seat, 3]: hands belong to blocks of `every` in the order in which they are dealt, whenever they end;
+    the first block has begun with so many hands before these.
     """
     state = seed
     tries = 0
@@ -62,6 +67,13 @@ def play_hands(
     over = LANES
     waiting = 0
     playing = 0
+    blocks = np.zeros(LANES, np.int64)
+    block = 0
+    room = every - begun  # hands that the block still takes
+    reserved = np.uint64(0)
+    for level in range(to_come):
+        if fixed[level] >= 0:
+            reserved |= MASKS[fixed[level]]
     # Every round, each lane makes one move. Lanes that need something else are listed without a branch, and what a move
     # needs of memory is read for all lanes before it is used, so that the lanes wait for memory together.
     while True:
@@ -74,20 +86,23 @@ def play_hands(
                     mine, theirs = combo[lane, 0], combo[lane, 1]
                     mask = masks[lane]
                     key = keys[lane]
-                    used = mask | HAND_MASKS[mine] | HAND_MASKS[theirs]
-                    level = levels[lane]
-                    while level < to_come:
-                        state += STEP
-                        card = np.int64(((_bits(state) >> S32) * DECK) >> S32)
-                        if not used & MASKS[card]:
-                            used |= MASKS[card]
-                            mask |= MASKS[card]
-                            key += KEYS[card]
-                            level += 1
+                    used = reserved | mask | HAND_MASKS[mine] | HAND_MASKS[theirs]
+                    for level in range(levels[lane], to_come):
+                        card = fixed[level]
+                        while card < 0:
+                            state += STEP
+                            drawn = np.int64(((_bits(state) >> S32) * DECK) >> S32)
+                            if not used & MASKS[drawn]:
+                                card = drawn
+                        used |= MASKS[card]
+                        mask |= MASKS[card]
+                        key += KEYS[card]
                     ours = rank7(key + HAND_KEYS[mine], mask | HAND_MASKS[mine])
                     other = rank7(key + HAND_KEYS[theirs], mask | HAND_MASKS[theirs])
                     outcome = 1 - np.int64(ours > other) + np.int64(ours < other)
                 counts[node, outcome] += counted[lane]
+                wins[blocks[lane], 0] += counted[lane] * payoffs[node, 0, outcome]
+                wins[blocks[lane], 1] += counted[lane] * payoffs[node, 1, outcome]
                 playing -= counted[lane]
             while True:
                 tries += 1
@@ -116,16 +131,22 @@ def play_hands(
             counted[lane] = dealt < hands
             playing += counted[lane]
             dealt += 1
+            blocks[lane] = min(block, wins.shape[0] - 1)
+            room -= 1
+            if room == 0:
+                block += 1
+                room = every
         if playing == 0:
             return tries
         for k in range(waiting):
             lane = due[k]
-            used = masks[lane] | HAND_MASKS[combo[lane, 0]] | HAND_MASKS[combo[lane, 1]]
-            while True:
+            used = reserved | masks[lane] | HAND_MASKS[combo[lane, 0]] | HAND_MASKS[combo[lane, 1]]
+            card = fixed[levels[lane]]
+            while card < 0:
                 state += STEP
-                card = np.int64(((_bits(state) >> S32) * DECK) >> S32)
-                if not used & MASKS[card]:
-                    break
+                drawn = np.int64(((_bits(state) >> S32) * DECK) >> S32)
+                if not used & MASKS[drawn]:
+                    card = drawn
             masks[lane] |= MASKS[card]
             keys[lane] += KEYS[card]
             levels[lane] += 1

@@ -2,7 +2,8 @@
 
 from typing import TYPE_CHECKING
 
-from pokerlab.experiments.kujath.source import RAINBOW, SOURCE, TWO_TONE
+from pokerlab.experiments.kujath.source import MONOTONE, RAINBOW, SOURCE, TWO_TONE
+from pokerlab.experiments.kujath.spots import ALL_HANDS, TWENTY
 from pokerlab.experiments.registry import Settings, experiment
 from pokerlab.experiments.report import Comparison, Report, Table
 
@@ -17,11 +18,7 @@ if TYPE_CHECKING:
     Floats = npt.NDArray[np.float64]
     Ints = npt.NDArray[np.int64]
 
-MONOTONE = "QhTh7h"
 FLOPS = {"rainbow": RAINBOW, "two-tone": TWO_TONE, "monotone": MONOTONE}
-WIDE, TWENTY = "100%", "A9+,KT+,QT+,JT+,A4s+,K8s+,Q9s+,J9s+,T9s,55+"
-"""All hands, and the 20% of the thesis's section 7.4."""
-
 PLAYED, NOT_PLAYED = "flop played", "as dealt"
 ROUNDING = 1e-12
 
@@ -41,7 +38,7 @@ def boards(settings: Settings) -> Report:
     jobs = [
         (kind, text, rule, play)
         for kind in FLOPS
-        for text in (WIDE, TWENTY)
+        for text in (ALL_HANDS, TWENTY)
         for rule in ("isomorphic", "flush")
         for play in (NOT_PLAYED, PLAYED)
     ]
@@ -51,7 +48,7 @@ def boards(settings: Settings) -> Report:
         classes = BoardClasses.of(flop, rule, weights=[start])
         kept = start * np.nan_to_num(expected_strength(flop)) if play == PLAYED else start
         found = _differences(classes, kept, every=1 if settings.is_full else 3)
-        rows.append((kind, flop, "all hands" if text == WIDE else "20%", play, rule, *found.row()))
+        rows.append((kind, flop, "all hands" if text == ALL_HANDS else "20%", play, rule, *found.row()))
         if rule == "flush" and found.most > worst[0]:
             worst = found.most, found.example
     report.tables.append(

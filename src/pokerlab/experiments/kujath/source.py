@@ -5,5 +5,5 @@ SOURCE = (
     "ε-Nash equilibrium of a poker variant), diploma thesis, 2014"
 )
 
-TWO_TONE, RAINBOW, PAIRED = "QhJh2c", "Th6s3c", "9c7c9h"
-"""The flops that the thesis names: in figures 18 and 20, and in section 7.2."""
+TWO_TONE, RAINBOW, PAIRED, MONOTONE = "QhJh2c", "Th6s3c", "9c7c9h", "QhTh7h"
+"""The flops that the thesis names: in figures 18 and 20, in section 7.2, and in the appendix."""

@@ -1,0 +1,267 @@
+"""Tables 6 and 7, figure 17: how good are strategies that were found on groups of hands, in the real game?"""
+
+import hashlib
+from collections.abc import Sequence
+from functools import partial
+from typing import TYPE_CHECKING
+
+from pokerlab.experiments.kujath.hand_groups import MEASURES, TESTS
+from pokerlab.experiments.kujath.runs import Kept, Look, epsilon_at, greedy
+from pokerlab.experiments.kujath.source import SOURCE
+from pokerlab.experiments.kujath.spots import MILLI, groups_of, quality_spot
+from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.report import Cell, Comparison, Report, Table
+
+if TYPE_CHECKING:
+    from pokerlab._charts import Chart
+    from pokerlab.abstraction.groups import HandGroups
+    from pokerlab.postflop.engine import Engine
+    from pokerlab.postflop.spot import Spot
+
+Key = tuple[str, str]
+"""A measure of hands, and a test."""
+
+TABLE_6: dict[Key, tuple[float, float, float]] = {
+    ("rank", "river"): (5.47, 9.07, 3.59),
+    ("rank", "hierarchical"): (4.68, 8.28, 3.60),
+    ("rank", "global"): (5.47, 9.07, 3.59),
+    ("strength", "river"): (3.09, 4.08, 0.99),
+    ("strength", "hierarchical"): (4.27, 4.96, 0.69),
+    ("strength", "global"): (3.49, 4.35, 0.86),
+    ("opponent", "river"): (2.10, 2.41, 0.31),
+}
+TABLE_7: dict[Key, tuple[float, float, float]] = {
+    ("rank", "river"): (3.34, 7.76, 4.42),
+    ("rank", "hierarchical"): (2.77, 7.19, 4.42),
+    ("rank", "global"): (3.34, 7.76, 4.42),
+    ("strength", "river"): (1.51, 2.84, 1.33),
+    ("strength", "hierarchical"): (2.16, 3.30, 1.13),
+    ("strength", "global"): (1.99, 3.15, 1.15),
+    ("opponent", "river"): (0.73, 1.22, 0.49),
+}
+"""After 200 and 400 iterations: epsilon inside, epsilon in the real game, and the distance, in mbb per hand."""
+
+FIGURE_17: dict[Key, float] = {("strength", "hierarchical"): 2.75, ("opponent", "river"): 0.75}
+"""Where epsilon in the real game stops falling, from about iteration 1,000 on."""
+
+KEYS = tuple((measure, test) for measure in MEASURES for test in TESTS)
+CARRIES = ("groups", "hands")
+"""How values are carried up to the street before: as section 5.4.1.2 does it, and without its error."""
+
+LOOKS_FULL, LOOKS_SMALL = (200, 400), (50, 100)
+LONG_FULL, LONG_SMALL = tuple(range(50, 2001, 50)), tuple(range(25, 501, 25))
+STAGNATES = 0.1
+"""Epsilon stagnates if it falls by less than this part of it."""
+
+
+@experiment("kujath/quality", "Strategies of groups of hands in the real game: tables 6 and 7, figure 17")
+def quality(settings: Settings) -> Report:
+    """Section 7.3. Every abstraction is solved by CGH and judged inside itself and in the real game."""
+    spot = quality_spot(full=settings.is_full)
+    looks = LOOKS_FULL if settings.is_full else LOOKS_SMALL
+    long = LONG_FULL if settings.is_full else LONG_SMALL
+    groups = {key: found for measure in MEASURES for key, found in _groups(spot, measure)}
+    runs = _all_runs(settings, spot, groups, looks, long)
+    report = Report("Strategies that were found on groups of hands, judged in the real game", SOURCE)
+    report.comparisons = [
+        *_comparisons("table 6", TABLE_6, runs, looks[0], settings),
+        *_comparisons("table 7", TABLE_7, runs, looks[1], settings),
+    ]
+    report.tables = [
+        *(_table(runs, iteration) for iteration in looks),
+        _sizes(groups),
+        _course(runs, long),
+    ]
+    report.charts = _charts(runs, long)
+    report.notes = [
+        _where(spot, settings),
+        *_order(runs, looks),
+        _cost_of_carrying(runs, looks),
+        *(_over_fitting(key, carry, runs[key, carry]) for key in FIGURE_17 for carry in CARRIES),
+        "The board classes here are those of true suit isomorphism, inside the groups and out of them; the thesis "
+        "merges more boards (see kujath/boards), and judges its real game with those too.",
+    ]
+    return report
+
+
+Runs = dict[tuple[Key | None, str], list[Look]]
+"""By abstraction (None: every hand for itself) and by how values are carried."""
+
+
+def _groups(spot: "Spot", measure: str) -> "list[tuple[Key, HandGroups]]":
+    return [((measure, test), found) for test, found in zip(TESTS, groups_of(spot, measure, TESTS), strict=True)]
+
+
+def _all_runs(
+    settings: Settings,
+    spot: "Spot",
+    groups: "dict[Key, HandGroups]",
+    looks: Sequence[int],
+    long: Sequence[int],
+) -> Runs:
+    """Abstractions with the same groups are run once."""
+    first_of: dict[str, Key] = {}
+    same = {key: first_of.setdefault(_digest(found), key) for key, found in groups.items()}
+    goes_long = {same[key] for key in FIGURE_17}
+    wanted = {key: tuple(sorted({*looks, *(long if key in goes_long else ())})) for key in set(same.values())}
+    total = looks[-1] + len(CARRIES) * sum(iterations[-1] for iterations in wanted.values())
+    kept = Kept(settings, "kujath/quality", total)
+    runs: Runs = {}
+    for key, of in same.items():
+        for carry in CARRIES:
+            if key == of:
+                make = partial(_engine, spot, groups[key], carry)
+                runs[key, carry] = kept.run(f"{' '.join(key)} {carry}", make, wanted[key], unit=MILLI)
+            else:
+                runs[key, carry] = runs[of, carry]
+    runs[None, CARRIES[1]] = kept.run("single hands", partial(_engine, spot, None, CARRIES[1]), looks, unit=MILLI)
+    return runs
+
+
+def _engine(spot: "Spot", groups: "HandGroups | None", carry: str) -> "Engine":
+    return greedy().engine(spot, groups, carry)
+
+
+def _digest(groups: "HandGroups") -> str:
+    digest = hashlib.sha256()
+    for labels in groups.labels:
+        digest.update(labels.tobytes())
+    return digest.hexdigest()
+
+
+def _comparisons(
+    where: str,
+    printed: dict[Key, tuple[float, float, float]],
+    runs: Runs,
+    iteration: int,
+    settings: Settings,
+) -> list[Comparison]:
+    note = "" if settings.is_full else "another spot, fewer iterations"
+    rows = []
+    for key, numbers in printed.items():
+        ours = _three(runs[key, "groups"], iteration)
+        for what, number, computed in zip(("inside", "real game", "distance"), numbers, ours, strict=True):
+            rows.append(Comparison(f"{key[0]}, {key[1]}: {what}, mbb", where, number, round(computed, 3), note))
+    return rows
+
+
+def _three(looks: Sequence[Look], iteration: int) -> tuple[float, float, float]:
+    inside, real = epsilon_at(looks, iteration, inside=True), epsilon_at(looks, iteration, inside=False)
+    return inside, real, real - inside
+
+
+def _table(runs: Runs, iteration: int) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for key in KEYS:
+        found = [_three(runs[key, carry], iteration) for carry in CARRIES]
+        rows.append((*key, *(round(number, 3) for three in found for number in three)))
+    alone = [round(number, 3) for number in _three(runs[None, "hands"], iteration)]
+    rows.append(("every hand for itself", "", None, None, None, *alone))
+    columns = ("measure", "test", *(f"{c}: {what}" for c in CARRIES for what in ("inside", "real", "distance")))
+    title = f"Epsilon in mbb after {iteration} iterations of CGH, values carried up by groups and by hands"
+    return Table.of(title, columns, rows)
+
+
+def _sizes(groups: "dict[Key, HandGroups]") -> Table:
+    streets = ("flop", "turn", "river")[-len(next(iter(groups.values())).counts) :]
+    rows: list[tuple[Cell, ...]] = [
+        (*key, *(round(float(count.mean()), 1) for count in found.counts)) for key, found in groups.items()
+    ]
+    return Table.of("Mean groups", ("measure", "test", *streets), rows)
+
+
+def _course(runs: Runs, long: Sequence[int]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for iteration in long:
+        numbers = [
+            round(epsilon_at(runs[key, carry], iteration, inside=inside), 3)
+            for key in FIGURE_17
+            for carry in CARRIES
+            for inside in (True, False)
+        ]
+        rows.append((iteration, *numbers))
+    columns = [f"{key[0]}, {carry}: {what}" for key in FIGURE_17 for carry in CARRIES for what in ("inside", "real")]
+    return Table.of("Figure 17: epsilon in mbb", ("iteration", *columns), rows)
+
+
+def _charts(runs: Runs, long: Sequence[int]) -> "list[Chart]":
+    from pokerlab._charts import Chart
+
+    charts = []
+    for carry in CARRIES:
+        lines = {
+            f"{key[0]}, {'inside' if inside else 'real game'}": [
+                (float(iteration), epsilon_at(runs[key, carry], iteration, inside=inside)) for iteration in long
+            ]
+            for key in FIGURE_17
+            for inside in (True, False)
+        }
+        title = f"Figure 17: epsilon by iteration, values carried up by {carry}"
+        charts.append(Chart(title, "iterations", "mbb per hand", lines, log_y=True))
+    return charts
+
+
+def _where(spot: "Spot", settings: Settings) -> str:
+    from pokerlab.cards.card import format_cards
+
+    board = format_cards(spot.board)
+    start = f"The spot is {board}, pot 2, {spot.effective_stack} behind"
+    if not settings.is_full:
+        return f"{start}, the 20% range, half the pot or all-in: small enough to run at once. Not the thesis's spot."
+    return (
+        f"{start}, all hands, all-in only. The thesis says no more of it than its 5 big blinds and 158,103,526 states; "
+        "kujath/spots lists the readings that were counted. So epsilons can be compared among abstractions, not one by "
+        "one with the printed ones."
+    )
+
+
+def _order(runs: Runs, looks: Sequence[int]) -> list[str]:
+    """Whether the abstractions come in the printed order."""
+    notes = []
+    for printed, iteration in zip((TABLE_6, TABLE_7), looks, strict=True):
+        best = {
+            measure: min(epsilon_at(runs[(measure, test), "groups"], iteration, inside=False) for test in TESTS)
+            for measure in MEASURES
+        }
+        ours = sorted(best, key=lambda measure: best[measure])
+        theirs = sorted(MEASURES, key=lambda m: min(three[1] for key, three in printed.items() if key[0] == m))
+        factor = min(best["rank"], best["strength"]) / best["opponent"]
+        notes.append(
+            f"After {iteration} iterations the measures from best to worst in the real game are {', '.join(ours)}: "
+            f"{'as' if ours == theirs else 'not as'} printed ({', '.join(theirs)}). The best other abstraction has "
+            f"{factor:.2f} times the epsilon of the opponent's view (printed "
+            f"{min(t[1] for k, t in printed.items() if k[0] != 'opponent') / printed['opponent', 'river'][1]:.2f})."
+        )
+    return notes
+
+
+def _cost_of_carrying(runs: Runs, looks: Sequence[int]) -> str:
+    parts = []
+    for key in KEYS:
+        by_groups, by_hands = (epsilon_at(runs[key, carry], looks[-1], inside=False) for carry in CARRIES)
+        parts.append(f"{key[0]}/{key[1]} {by_groups / by_hands - 1:+.0%}")
+    return (
+        f"What carrying up the mean of a group (section 5.4.1.2) costs: epsilon in the real game after {looks[-1]} "
+        f"iterations, against carrying each hand's own value: {', '.join(parts)}. The thesis calls this error very "
+        "small."
+    )
+
+
+def _over_fitting(key: Key, carry: str, looks: Sequence[Look]) -> str:
+    """Over the second half of the run."""
+    middle = min(looks, key=lambda look: abs(look.iteration - looks[-1].iteration / 2))
+    last = looks[-1]
+    inside, real = (1 - getattr(last, what) / getattr(middle, what) for what in ("inside", "real"))
+    least = min(looks, key=lambda look: look.real)
+    if inside > STAGNATES > real:
+        verdict = "over-fitting: inside it falls, in the real game it does not"
+    elif inside > STAGNATES:
+        verdict = "no over-fitting yet: both fall"
+    else:
+        verdict = "both stand still"
+    return (
+        f"{key[0]} ({key[1]}), values carried by {carry}: from iteration {middle.iteration} to {last.iteration} "
+        f"epsilon changes by {-inside:+.0%} inside ({last.inside:.2f} mbb) and by {-real:+.0%} in the real game "
+        f"({last.real:.2f}; least {least.real:.2f} after {least.iteration}; printed: stays at {FIGURE_17[key]}). "
+        f"{verdict.capitalize()}."
+    )

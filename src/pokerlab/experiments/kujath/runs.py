@@ -1,0 +1,149 @@
+"""Runs of the post-flop engine that are looked at on the way, and methods by name."""
+
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import astuple, dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pokerlab.errors import ExperimentError
+from pokerlab.experiments.registry import Settings
+
+if TYPE_CHECKING:
+    from pokerlab.abstraction.groups import HandGroups
+    from pokerlab.postflop.engine import Engine
+    from pokerlab.postflop.spot import Spot
+
+CONSTANT = 0.175
+"""The constant c with which the thesis runs CGH, unless it says otherwise."""
+
+
+@dataclass(frozen=True)
+class Method:
+    """How to solve: an update rule by name, how to average, and which value a node hands up.
+
+    - `by_reach`: whether strategies are averaged by how likely a hand comes to the node. The thesis's Algorithm 3 does
+      not.
+    - `return_new`: whether a node hands up its value by the strategy just changed (section 4.3)
+    """
+
+    rule: str
+    by_reach: bool = True
+    return_new: bool = False
+
+    def engine(self, spot: "Spot", groups: "HandGroups | None" = None, carry: str = "hands") -> "Engine":
+        """An engine that solves a spot so."""
+        from pokerlab.equilibrium.algorithms import parse_rule
+        from pokerlab.postflop.engine import Engine
+
+        rule = parse_rule(self.rule)
+        return Engine(spot, rule, by_reach=self.by_reach, return_new=self.return_new, groups=groups, carry=carry)
+
+
+def greedy(constant: float = CONSTANT, *, return_new: bool = True) -> Method:
+    """Counterfactual greedy hedging. Section 5.6 does not say which value a node hands up; the printed numbers ask for
+    the new one (see `kujath/convergence`)."""
+    return Method(f"greedy:{constant:g}", return_new=return_new)
+
+
+AS_PRINTED = Method("vanilla", by_reach=False)
+"""CFR as Algorithms 2 and 3 have it."""
+
+
+@dataclass(frozen=True)
+class Look:
+    """Where a run stands; chips per hand in units of `unit` (see `follow`).
+
+    - `seconds`: CPU seconds of iterating, of all threads together
+    - `inside`, `real`: epsilon inside the groups of hands, and in the real game
+    - `first`, `second`: what best responses of the first and the second player win in the real game, counted from half
+      of the pot
+    """
+
+    iteration: int
+    seconds: float
+    inside: float
+    real: float
+    first: float
+    second: float
+
+
+def follow(
+    engine: "Engine", iterations: Iterable[int], *, unit: float, spent: float = 0.0, tick: Callable[[int], None]
+) -> list[Look]:
+    """Run an engine and look after so many iterations (ascending); `unit` results make a chip, `spent` are CPU seconds
+    spent before, and `tick` hears of every iteration that was looked at."""
+    engine.run(0)  # compiled before the clock runs
+    looks = []
+    for iteration in iterations:
+        start = time.process_time()
+        engine.run(iteration - engine.iteration)
+        spent += time.process_time() - start
+        real = engine.judge()
+        inside = engine.judge(inside=True) if engine.layout.grouping else real
+        best = real.best
+        looks.append(Look(iteration, spent, *(unit * x for x in (inside.epsilon, real.epsilon, *best))))
+        tick(iteration)
+    return looks
+
+
+class Kept:
+    """Runs of one experiment, each kept in its checkpoint when it is done; progress over all of them."""
+
+    def __init__(self, settings: Settings, name: str, iterations: int) -> None:
+        self._settings, self._name = settings, name
+        self._done, self._total = 0, iterations
+
+    def run(self, part: str, make: "Callable[[], Engine]", iterations: Sequence[int], *, unit: float) -> list[Look]:
+        """The looks of a run; `make` gives the engine if it has to be run."""
+
+        def compute() -> Any:
+            return [list(astuple(look)) for look in follow(make(), iterations, unit=unit, tick=self._tick)]
+
+        rows = self._settings.kept(self._name, part, compute)
+        self._done += iterations[-1]
+        self._tick(0)
+        return [Look(*row) for row in rows]
+
+    def solve(
+        self, part: str, engine: "Engine", iterations: Sequence[int], *, unit: float, blocks: int = 10
+    ) -> list[Look]:
+        """As `run`, and the engine is run to the end: its state is kept beside the checkpoint, block by block."""
+        from pokerlab.equilibrium.run import load_checkpoint, save_checkpoint
+
+        path = self._state_path(part)
+        spent = load_checkpoint(engine, path) if path and path.exists() else 0.0
+        saved = engine.iteration
+        looks: list[Look] = []
+        size = -(-len(iterations) // blocks)
+        for first in range(0, len(iterations), size):
+            wanted = iterations[first : first + size]
+            go_on = partial(self._go_on, engine, wanted, unit, spent, path)
+            looks += [Look(*row) for row in self._settings.kept(self._name, f"{part} {wanted[-1]}", go_on)]
+            if engine.iteration == wanted[-1] > saved:
+                spent = looks[-1].seconds
+                if path:
+                    save_checkpoint(engine, path, spent)
+        engine.run(iterations[-1] - engine.iteration)
+        self._done += iterations[-1]
+        self._tick(0)
+        return looks
+
+    def _go_on(self, engine: "Engine", wanted: Sequence[int], unit: float, spent: float, path: Path | None) -> Any:
+        if engine.iteration >= wanted[0]:
+            raise ExperimentError(f"{path} is further than the checkpoint it belongs to: remove it")
+        return [list(astuple(look)) for look in follow(engine, wanted, unit=unit, spent=spent, tick=self._tick)]
+
+    def _tick(self, iteration: int) -> None:
+        self._settings.tick(min(self._done + iteration, self._total), self._total)
+
+    def _state_path(self, part: str) -> Path | None:
+        checkpoint = self._settings.checkpoint
+        return checkpoint.with_name(f"{checkpoint.name}.{part.replace(' ', '-')}.state") if checkpoint else None
+
+
+def epsilon_at(looks: Sequence[Look], iteration: int, *, inside: bool) -> float:
+    """Epsilon after so many iterations, which must have been looked at."""
+    found = next(look for look in looks if look.iteration == iteration)
+    return found.inside if inside else found.real
