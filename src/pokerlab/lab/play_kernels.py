@@ -30,13 +30,13 @@ def _bits(state):
 @kernel(
     "int64(uint64, int64, int64, uint64, uint64, int64, int64[::1], int64[::1], float64[::1], int64[::1],"
     " int8[::1], int8[::1], boolean[::1], int32[::1], int32[::1],"
-    " int64[::1], int64[::1], int32[:,:,::1], float32[::1], int64[::1], float64[:,:,::1], int64, int64,"
-    " int64[:,::1], float64[:,::1])"
+    " int64[::1], int64[::1], int32[:,:,::1], float32[::1], int64[::1],"
+    " int64[:,::1], int32[::1])"
 )
 def play_hands(
     seed, hands, most_tries, board_key, board_mask, to_come, ends, combos, keep, alias,
     street, actor, showdown, starts, children,
-    bases, strides, rows, chances, fixed, payoffs, every, begun, counts, wins,
+    bases, strides, rows, chances, fixed, counts, ends_of_hands,
 ):  # fmt: skip
     """Deal and play so many hands; returns how many deals it took, or -1 if `most_tries` did not suffice.
 
@@ -45,15 +45,14 @@ def play_hands(
     the seat that acts, rows [seat, board, 1326] and chances those of both policies. counts [node, 3] += 1 at the end
     that is reached and by who has the better hand (WIN, TIE, LOSE of seat 0; 0 where nobody asks).
 
-    fixed [2]: the next cards of the board, -1 where any may come; no hand holds one of them. wins [block, seat] +=
-    payoffs [node, seat, 3]: hands belong to blocks of `every` in the order in which they are dealt, whenever they end;
-    the first block has begun with so many hands before these.
+    fixed [2]: the next cards of the board, -1 where any may come; no hand holds one of them. ends_of_hands [hands], or
+    empty if nobody asks: 3 * node + outcome of each hand, in the order in which they were dealt.
     """
     state = seed
     tries = 0
     dealt = 0
     at = np.full(LANES, -1, np.int64)  # the node at which each lane's hand is; -1: no hand yet
-    counted = np.zeros(LANES, np.int64)  # 0 for hands beyond the last one, which keep lanes busy
+    number = np.zeros(LANES, np.int64)  # of each lane's hand; those beyond the last one keep lanes busy
     boards = np.zeros(LANES, np.int64)
     turns = np.zeros(LANES, np.int64)
     levels = np.zeros(LANES, np.int64)
@@ -67,9 +66,6 @@ def play_hands(
     over = LANES
     waiting = 0
     playing = 0
-    blocks = np.zeros(LANES, np.int64)
-    block = 0
-    room = every - begun  # hands that the block still takes
     reserved = np.uint64(0)
     for level in range(to_come):
         if fixed[level] >= 0:
@@ -100,10 +96,11 @@ def play_hands(
                     ours = rank7(key + HAND_KEYS[mine], mask | HAND_MASKS[mine])
                     other = rank7(key + HAND_KEYS[theirs], mask | HAND_MASKS[theirs])
                     outcome = 1 - np.int64(ours > other) + np.int64(ours < other)
-                counts[node, outcome] += counted[lane]
-                wins[blocks[lane], 0] += counted[lane] * payoffs[node, 0, outcome]
-                wins[blocks[lane], 1] += counted[lane] * payoffs[node, 1, outcome]
-                playing -= counted[lane]
+                is_counted = np.int64(number[lane] < hands)
+                counts[node, outcome] += is_counted
+                playing -= is_counted
+                if number[lane] < ends_of_hands.shape[0]:
+                    ends_of_hands[number[lane]] = 3 * node + outcome
             while True:
                 tries += 1
                 if tries > most_tries:
@@ -128,14 +125,9 @@ def play_hands(
             turns[lane] = 0
             boards[lane] = 0
             at[lane] = 0
-            counted[lane] = dealt < hands
-            playing += counted[lane]
+            number[lane] = dealt
+            playing += np.int64(dealt < hands)
             dealt += 1
-            blocks[lane] = min(block, wins.shape[0] - 1)
-            room -= 1
-            if room == 0:
-                block += 1
-                room = every
         if playing == 0:
             return tries
         for k in range(waiting):
