@@ -81,9 +81,7 @@ def _count(text: str) -> int:
     return int(number)
 
 
-def _play(
-    match: "Match", hands: int, seed: list[int], threads: int | None, what: str
-) -> "tuple[PlayResult, bool]":
+def _play(match: "Match", hands: int, seed: list[int], threads: int | None, what: str) -> "tuple[PlayResult, bool]":
     """What was played, and whether that is all; with Ctrl-C what there is until then."""
     last = None
     with say_if_slow("compiling kernels, which only the first run has to wait for (see pokerlab warmup)..."):
@@ -180,9 +178,7 @@ def _show(
         out.print(_table([("oop + ip", name, seat) for name, seat in both], spot, confidence, deviations))
 
 
-def _table(
-    rows: "list[tuple[str, str, SeatResult]]", spot: "Spot", confidence: float, deviations: float
-) -> "Table":
+def _table(rows: "list[tuple[str, str, SeatResult]]", spot: "Spot", confidence: float, deviations: float) -> "Table":
     from rich.table import Table
 
     blind = spot.big_blind

@@ -173,9 +173,11 @@ class Duel:
         cards = as_cards(board, at_most=BOARD, what="board")
         if len(cards) != tree.dealt:
             raise LabError(f"board '{format_cards(cards)}': {tree.game.name} begins with {tree.dealt} cards")
-        known = as_cards([*cards, *(card for card in next_cards if card is not None)], at_most=BOARD, what="board")
         if len(cards) + len(next_cards) > BOARD:
-            raise LabError(f"board '{format_cards(cards)}': {len(next_cards)} cards cannot follow")
+            raise LabError(
+                f"board '{format_cards(cards)}': there are {BOARD - len(cards)} cards to come, not {len(next_cards)}"
+            )
+        known = as_cards([*cards, *(card for card in next_cards if card is not None)], at_most=BOARD, what="board")
         weights = [_weights(range_, seat, known) for seat, range_ in enumerate(ranges)]
         for seat, policy in enumerate(policies):
             _check_policy(tree, policy, seat, cards, weights[seat])

@@ -117,4 +117,3 @@ def deviations_of(confidence: float) -> float:
     if not 0 < confidence < 1:
         raise LabError(f"a confidence is between 0 and 1, not {confidence:g}")
     return NormalDist().inv_cdf(0.5 + confidence / 2)
-

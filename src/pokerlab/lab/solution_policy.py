@@ -55,9 +55,7 @@ class SpotTree:
         spot = tree.spot
         parts = _RAKED_PARTS if spot.rake_of(spot.pot) else _HALVES
         stack = parts * spot.effective_stack  # beyond it nothing can be lost
-        game = postflop_game(
-            parts * spot.pot, (stack, stack), board_cards=len(spot.board), smallest_bet=parts
-        )
+        game = postflop_game(parts * spot.pot, (stack, stack), board_cards=len(spot.board), smallest_bet=parts)
         if parts == _RAKED_PARTS:
             game = replace(game, rake=_rake(spot))
         places = np.zeros(len(tree), np.int64)
