@@ -72,6 +72,7 @@ def play_hands(
             reserved |= MASKS[fixed[level]]
     # Every round, each lane makes one move. Lanes that need something else are listed without a branch, and what a move
     # needs of memory is read for all lanes before it is used, so that the lanes wait for memory together.
+    # Indices are unsigned there: signed ones are tested for counting from the end, which takes a sixth of all time.
     while True:
         for k in range(over):
             lane = ended[k]
@@ -94,8 +95,8 @@ def play_hands(
                         mask |= MASKS[card]
                         key += KEYS[card]
                     ours = rank7(key + HAND_KEYS[mine], mask | HAND_MASKS[mine])
-                    other = rank7(key + HAND_KEYS[theirs], mask | HAND_MASKS[theirs])
-                    outcome = 1 - np.int64(ours > other) + np.int64(ours < other)
+                    their_rank = rank7(key + HAND_KEYS[theirs], mask | HAND_MASKS[theirs])
+                    outcome = 1 - np.int64(ours > their_rank) + np.int64(ours < their_rank)
                 is_counted = np.int64(number[lane] < hands)
                 counts[node, outcome] += is_counted
                 playing -= is_counted
@@ -108,13 +109,13 @@ def play_hands(
                 state += STEP
                 bits = _bits(state)
                 i = np.int64(((bits >> S32) * np.uint64(ends[0])) >> S32)
-                if float(bits & LOW32) * 2.0**-32 >= keep[i]:
-                    i = alias[i]
+                other = alias[i]
+                i = other if float(np.int64(bits & LOW32)) * 2.0**-32 >= keep[i] else i
                 state += STEP
                 bits = _bits(state)
                 j = ends[0] + np.int64(((bits >> S32) * np.uint64(ends[1] - ends[0])) >> S32)
-                if float(bits & LOW32) * 2.0**-32 >= keep[j]:
-                    j = alias[j]
+                other = alias[j]
+                j = other if float(np.int64(bits & LOW32)) * 2.0**-32 >= keep[j] else j
                 if not HAND_MASKS[combos[i]] & HAND_MASKS[combos[j]]:
                     break
             combo[lane, 0] = combos[i]
@@ -145,31 +146,35 @@ def play_hands(
             boards[lane] = 1 + card if levels[lane] == 1 else 53 + 52 * turns[lane] + card
             turns[lane] = card
         for lane in range(LANES):
-            node = at[lane]
-            seat = np.int64(actor[node])
-            places[lane] = bases[node] + strides[node] * np.int64(rows[seat, boards[lane], combo[lane, seat]])
+            node = np.uint64(at[lane])
+            seat = np.uint64(actor[node])
+            row = rows[seat, np.uint64(boards[lane]), np.uint64(combo[lane, seat])]
+            places[lane] = bases[node] + strides[node] * np.int64(row)
         for lane in range(LANES):
-            touched[lane] = chances[places[lane]]
+            touched[lane] = chances[np.uint64(places[lane])]
         over = 0
         waiting = 0
         for lane in range(LANES):
-            node = at[lane]
-            first = starts[node]
-            moves = np.int64(starts[node + 1] - first)
+            before = np.uint64(at[lane])
+            first = np.int64(starts[before])
+            moves = np.int64(starts[before + np.uint64(1)]) - first
             state += STEP
-            left = np.float32(_bits(state) >> S40) * UNIT - touched[lane]
+            left = np.float32(np.int64(_bits(state) >> S40)) * UNIT - touched[lane]
             move = np.int64(left >= ZERO)
             place = places[lane]
-            for m in range(1, moves - 1):
+            # two moves or three, without a branch: which of them comes next cannot be foreseen
+            left -= chances[np.uint64(place + np.int64(moves > 1))]
+            move += np.int64(left >= ZERO) & np.int64(moves > 2)
+            for m in range(2, moves - 1):
                 left -= chances[place + m]
                 move += left >= ZERO
-            node = np.int64(children[first + min(move, moves - 1)])
+            node = np.int64(children[np.uint64(first + min(move, moves - 1))])
             at[lane] = node
-            is_end = actor[node] < 0
+            is_end = actor[np.uint64(node)] < 0
             ended[over] = lane
             over += is_end
             due[waiting] = lane
-            waiting += (not is_end) & (levels[lane] < street[node])
+            waiting += (not is_end) & (levels[lane] < street[np.uint64(node)])
 
 
 @kernel("int64(float32[::1], int64[::1], int64[::1], int64[::1], int64)")
