@@ -32,10 +32,10 @@ def main() -> list[Goal]:
     rate = HANDS / seconds
     megabytes = sum(policy.chances.nbytes for policy in policies) / 1e6
     print(f"strategies of {megabytes:.0f} MB: {rate / 1e6:.2f} M hands/s")
-    solved = [solved_rate(name) for name in ("flop2", "flop")]
     return [
         Goal("hands played per second against 5 million", rate / 5e6, 1),
-        Goal("the same between solutions of flops", min(solved) / 5e6, 1),
+        Goal("the same of a solved flop, 4.2 moves per hand (flop2)", solved_rate("flop2") / 5e6, 1),
+        Goal("the same of a solved flop, 5.1 moves per hand (flop)", solved_rate("flop") / 5e6, 1),
     ]
 
 

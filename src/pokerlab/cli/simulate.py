@@ -55,9 +55,9 @@ def simulate(
     solutions.append(solutions[0] if second is None else Solution.open(second))
     seatings: list[tuple[tuple[str, str], Seating, float]] = []
     for number, (oop, ip) in enumerate(((0, 1), (1, 0))[: 1 if second is None else 2]):
-        match = Match(solutions[oop], solutions[ip], node)
-        with say_if_slow("computing what is to be expected..."):
-            _ = None if no_check else match.expected
+        match = Match(solutions[oop], solutions[ip], node, threads=threads)
+        with say_if_slow("getting ready: values, strategies, kernels (see pokerlab warmup)..."):
+            _ = None if no_check else match.expected, match.duel
         where = "itself" if second is None else f"{names[ip]} in position"
         started = time.monotonic()
         result, is_whole = _play(match, count, [seed, number], threads, f"{names[oop]} against {where}")
@@ -84,11 +84,9 @@ def _count(text: str) -> int:
 def _play(match: "Match", hands: int, seed: list[int], threads: int | None, what: str) -> "tuple[PlayResult, bool]":
     """What was played, and whether that is all; with Ctrl-C what there is until then."""
     last = None
-    with say_if_slow("compiling kernels, which only the first run has to wait for (see pokerlab warmup)..."):
-        duel = match.duel
     try:
         with show_progress(what) as progress:
-            for result in duel.playing(hands, seed=seed, threads=threads, progress=progress):
+            for result in match.duel.playing(hands, seed=seed, threads=threads, progress=progress):
                 last = result
     except KeyboardInterrupt:
         if last is None:

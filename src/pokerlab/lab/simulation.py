@@ -71,14 +71,17 @@ class Match:
 
     - `node`: a line of play as `pokerlab show` takes it: only hands that come there are judged. Where it names cards,
       only deals with these cards are played; cards that it leaves out are any
+    - `threads`: for the computed expectation; by default all
     """
 
-    def __init__(self, oop: Solution, ip: Solution, node: str | Sequence[str] = "") -> None:
+    def __init__(
+        self, oop: Solution, ip: Solution, node: str | Sequence[str] = "", *, threads: int | None = None
+    ) -> None:
         for solution in (oop, ip):
             check_all_streets(solution)
         if oop is not ip:
             check_same_spot(oop, ip)
-        self.oop, self.ip = oop, ip
+        self.oop, self.ip, self.threads = oop, ip, threads
         self.spot = oop.spot
         self.node, self.dealt = resolve(oop.tree, node)
         self.path = node if isinstance(node, str) else "/".join(node)
@@ -94,7 +97,7 @@ class Match:
     @cached_property
     def expected(self) -> Expected | None:
         """What the solver's exact values say; see `expected`. For two solutions it takes the memory of a solver."""
-        return expected(paired(self.oop, self.ip), self.node, self.dealt)
+        return expected(paired(self.oop, self.ip, threads=self.threads), self.node, self.dealt)
 
     def judge(self, result: PlayResult, *, check: bool = True) -> Seating:
         """Means and errors of what was played, beside the computed values if `check` is on."""
