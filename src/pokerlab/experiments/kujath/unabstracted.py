@@ -1,5 +1,6 @@
 """Beyond the thesis: the game of table 2 without any card abstraction, and what groups of hands lose in it."""
 
+import time
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,8 +23,7 @@ NAME = "kujath/unabstracted"
 TEST = "river"
 TARGET_FULL, TARGET_SMALL = 1.0, 20.0
 """Where the solution of single hands stops: the mean of both gains, mbb per hand."""
-LOOKS_FULL, LOOKS_SMALL = (50, 100, 150, 200, 250, 300), (25, 50, 100, 200)
-GIGA = 1e9
+LOOKS_FULL, LOOKS_SMALL = (50, 100, 150, 200), (25, 50, 100, 200)
 
 
 @experiment(NAME, "Beyond the thesis: table 2's game without card abstraction, and what groups lose in it")
@@ -63,12 +63,13 @@ def _solve_single(settings: Settings, spot: "Spot") -> dict[str, Any]:
     engine = prepare(spot, compressed=settings.is_full)
     engine.run(0)
     target = 100 * (TARGET_FULL if settings.is_full else TARGET_SMALL) / MILLI / spot.pot
-    path = _state_path(settings)
+    path, start = _state_path(settings), time.process_time()
     found = list(steps(engine, target=target, checkpoint=path, resume=path is not None))
     return {
         "steps": [[step.iteration, step.seconds, MILLI * (step.epsilon or 0.0)] for step in found],
         "bytes": _bytes(engine.layout, compressed=settings.is_full),
         "threads": available_threads(),
+        "processor": time.process_time() - start,
         "boards": len(engine.layout.boards.table),
     }
 
@@ -89,10 +90,12 @@ def _state_path(settings: Settings) -> Path | None:
 
 
 def _comparisons(single: dict[str, Any], settings: Settings) -> list[Comparison]:
+    from pokerlab.postflop.memory import in_words
+
     iterations, seconds, epsilon = single["steps"][-1]
     reached = (
         f"{epsilon / 2:.3g} mbb/g (mean of both gains) in {seconds / 60:.3g} minutes, {iterations} iterations, "
-        f"{single['threads']} threads, {single['bytes'] / GIGA:.2f} GB"
+        f"{single['threads']} threads, {in_words(single['bytes'])}"
     )
     note = "" if settings.is_full else "a turn with 20% ranges instead of a flop with all hands"
     return [Comparison("computing without groups of hands", "section 7.2", "only on a supercomputer", reached, note)]
@@ -104,17 +107,19 @@ def _losses(
     groups: "dict[str, HandGroups]",
     sizes: dict[str, int],
 ) -> Table:
+    from pokerlab.postflop.memory import in_words
+
     rows: list[tuple[Cell, ...]] = []
     for measure, looks in runs.items():
         last = looks[-1]
         counts = " / ".join(f"{count.mean():.0f}" for count in groups[measure].counts)
         numbers = (round(last.inside, 3), round(last.real, 3), round(last.real - last.inside, 3))
-        rows.append((measure, counts, sizes[measure] / GIGA, last.iteration, round(last.seconds), *numbers))
-    iterations, seconds, epsilon = single["steps"][-1]
-    work = round(seconds * single["threads"])
+        rows.append((measure, counts, in_words(sizes[measure]), last.iteration, round(last.seconds), *numbers))
+    iterations, _, epsilon = single["steps"][-1]
+    work = round(single["processor"])
     alone = (round(epsilon, 3), round(epsilon, 3), 0.0)
-    rows.append(("every hand for itself", "", single["bytes"] / GIGA, iterations, work, *alone))
-    columns = ("groups by", "groups by street", "GB", "iterations", "CPU s", "inside", "real game", "loss")
+    rows.append(("every hand for itself", "", in_words(single["bytes"]), iterations, work, *alone))
+    columns = ("groups by", "groups by street", "memory", "iterations", "CPU s", "inside", "real game", "loss")
     return Table.of("Epsilon (sum of both gains) in mbb, inside the groups and in the real game", columns, rows)
 
 
