@@ -235,8 +235,8 @@ def _value_table(settings: Settings) -> Table:
     board = RAINBOW if settings.is_full else f"{RAINBOW}9d"
     iterations = 400 if settings.is_full else 50
     rows: list[tuple[Cell, ...]] = []
-    for hands in ("all", "20%"):
-        for sizes in (ALL_IN, POT_ALL_IN) if hands == "20%" or not settings.is_full else (ALL_IN,):
+    for hands, menus in (("20%", (ALL_IN, POT_ALL_IN)), ("all", (ALL_IN,)))[: 2 if settings.is_full else 1]:
+        for sizes in menus:
             for stack in (SHALLOW, DEEP):
                 spot = make_spot(board, RANGES[hands], sizes, stack=stack)
                 part = f"value {hands} {sizes} {stack}"
@@ -267,5 +267,5 @@ def _notes(near: Sequence[Sequence[Cell]], menus: int, values: Table) -> list[st
         f"The number of footnote 20 is {'reached' if exact else 'not reached'}"
         f"{'' if exact else f'; the nearest reading is off by {abs(_off(nearest)):,}'}. So many readings come near it "
         "that a near miss says nothing.",
-        f"Figure 20's game can be: {'; '.join(fitting) if fitting else 'none of those tried'}.",
+        f"By its value figure 20's game can be: {'; '.join(fitting) if fitting else 'none of those tried'}.",
     ]
