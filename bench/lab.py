@@ -1,4 +1,6 @@
-"""Play-outs: hands played per second, with strategies too large for any cache."""
+"""Play-outs: hands played per second, with strategies too large for any cache, and with those of solved flops."""
+
+from pathlib import Path
 
 import numpy as np
 
@@ -9,7 +11,12 @@ from pokerlab.betting.menu import Menu
 from pokerlab.betting.tree import BettingTree
 from pokerlab.lab.play import Duel, Policy
 from pokerlab.lab.play_tree import PlayTree, postflop_game
+from pokerlab.lab.simulation import Match
+from pokerlab.postflop.engine import Engine
+from pokerlab.postflop.solution import Solution
+from pokerlab.postflop.spot import Spot
 
+EXAMPLES = Path(__file__).parent.parent / "examples"
 HANDS = 1_000_000
 FLOP = "QhJh2c"
 
@@ -25,7 +32,23 @@ def main() -> list[Goal]:
     rate = HANDS / seconds
     megabytes = sum(policy.chances.nbytes for policy in policies) / 1e6
     print(f"strategies of {megabytes:.0f} MB: {rate / 1e6:.2f} M hands/s")
-    return [Goal("hands played per second against 5 million", rate / 5e6, 1)]
+    return [
+        Goal("hands played per second against 5 million", rate / 5e6, 1),
+        Goal("the same of a solved flop, 4.2 moves per hand (flop2)", solved_rate("flop2") / 5e6, 1),
+        Goal("the same of a solved flop, 5.1 moves per hand (flop)", solved_rate("flop") / 5e6, 1),
+    ]
+
+
+def solved_rate(name: str) -> float:
+    """Hands per second of a flop's solution against itself."""
+    engine = Engine(Spot.read(EXAMPLES / f"{name}.toml"), threads=1)
+    engine.run(10)
+    solution = Solution.of(engine)
+    duel = Match(solution, solution).duel
+    (seconds,) = best_seconds(lambda: duel.play(HANDS, threads=1), rounds=15)
+    megabytes = 4 * engine.layout.cells / 1e6
+    print(f"solution of {name}, {megabytes:.0f} MB: {HANDS / seconds / 1e6:.2f} M hands/s")
+    return HANDS / seconds
 
 
 def random_policy(tree: PlayTree, groups: HandGroups, seat: int) -> Policy:

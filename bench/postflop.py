@@ -20,6 +20,7 @@ from measure import Goal, best_seconds
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.regret import Discounted, Linear, Plus, Predictive, Rule
 from pokerlab.postflop.engine import DEFAULT_RULE, Engine
+from pokerlab.postflop.grouping import groups_for
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.memory import in_words
 from pokerlab.postflop.solution import Solution
@@ -72,6 +73,7 @@ def main() -> list[Goal]:
         compare_solvers("turn1", Spot.read(EXAMPLES / "turn1.toml"), iterations=10, at_least=6),
         compare_solvers("a small flop", SMALL_FLOP, iterations=2, at_least=7),
         compare_threads(),
+        *compare_groups(),
     ]
     time_full_turn()
     return goals + solve_spots(list(WANTED))
@@ -111,6 +113,24 @@ def compare_threads() -> Goal:
     return Goal(
         "flop2: processor time of one thread against half of two's", 2 * processor[0] / processor[1], THREADS_WANTED
     )
+
+
+def compare_groups() -> list[Goal]:
+    """The full turn with groups of hands against every hand for itself: tables, and time per iteration."""
+    goals = []
+    single = Engine(FULL_TURN, threads=1)
+    for measure in ("rank", "strength", "opponent"):
+        grouped = Engine(FULL_TURN, threads=1, groups=groups_for(FULL_TURN, measure, threads=1))
+        slow, plain = best_seconds(lambda e=grouped: e.run(2), lambda: single.run(2), rounds=4)
+        ratio = single.layout.cells / grouped.layout.cells
+        print(
+            f"turn QhJh2c4d by {measure}: tables 1/{ratio:.1f}, time per iteration {slow / plain:.2f} of single hands'"
+        )
+        goals.append(Goal(f"groups by {measure}: tables of single hands against the groups'", ratio, 5))
+        goals.append(
+            Goal(f"groups by {measure}: time per iteration of single hands against the groups'", plain / slow, 0.5)
+        )
+    return goals
 
 
 def time_full_turn() -> None:

@@ -48,6 +48,18 @@ def transpose(array, offsets, first, shift, out, place, back):
     lanes.store_transposed(out, place, back, offsets, first, shift)
 
 
+@numba.njit
+def pick(array, start, indices, offset, out):
+    lanes.store(out, 0, lanes.gather(array, start, indices, offset))
+
+
+@given(NUMBERS, arrays(np.uint16, 2 * COUNT, elements=st.integers(0, 2 * COUNT - 1)), st.integers(0, COUNT))
+def test_gather(numbers, indices, offset):
+    out = np.zeros(COUNT, np.float32)
+    pick(numbers, COUNT, indices, offset, out)
+    np.testing.assert_array_equal(out, numbers[COUNT + indices[offset : offset + COUNT].astype(int)])
+
+
 @settings(max_examples=50)
 @given(NUMBERS, NUMBERS)
 def test_arithmetic(a, b):

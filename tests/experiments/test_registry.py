@@ -68,6 +68,32 @@ def test_the_verb_prints_writes_and_lists(pokerlab, toy, tmp_path):
     assert json.loads(data.read_text())["scale"] == "small"
 
 
+def test_reports_say_how_they_were_run(pokerlab, toy, tmp_path):
+    report = registry.find("toy/sum").run(Settings(Scale.FULL, seed=7))
+    assert report.run is not None
+    assert (report.run.scale, report.run.seed, report.run.is_resumed) == ("full", 7, False)
+    assert 0 <= report.run.seconds < 60
+    assert 0 <= report.run.cpu_seconds < 60
+    assert report.as_json()["seconds"] == report.run.seconds
+    line = "Run at small scale with seed 3: "
+    assert line in pokerlab("reproduce", "toy/sum", "--seed", "3").out
+    content = json.loads(pokerlab("reproduce", "toy/sum", "--seed", "3", "--json").out)
+    assert (content["name"], content["scale"], content["seed"]) == ("toy/sum", "small", 3)
+    assert content["cpu_seconds"] >= 0
+    page = tmp_path / "report.md"
+    pokerlab("reproduce", "toy/sum", "--seed", "3", "--out", str(page))
+    assert line in page.read_text()
+    checkpoint = tmp_path / "run.json"
+    checkpoint.write_text("{}")
+    resumed = registry.find("toy/sum").run(Settings(checkpoint=checkpoint))
+    assert "parts from a checkpoint not counted" in str(resumed.run)
+
+
+def test_a_report_that_was_not_run_by_the_registry():
+    assert "seconds" not in Report("A", "B").as_json()
+    assert Report("A", "B").as_markdown() == "# A\n\nB\n"
+
+
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [

@@ -1,5 +1,8 @@
 """Groups of hands in the engine, against a naive twin that ties the numbers of each group hand by hand."""
 
+import json
+from pathlib import Path
+
 import numpy as np
 import pytest
 from engine_tables import EngineTables
@@ -15,8 +18,10 @@ from pokerlab.postflop import columns as at
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import parse_lock
+from pokerlab.postflop.solve import prepare, solve, steps
 from pokerlab.postflop.spot import Spot
 
+RIVER_FILE = Path(__file__).parents[2] / "examples" / "river.toml"
 RULES = [Vanilla(), Plus(), Discounted(1.5, 0, 4), Predictive(), GreedyHedging(0.175)]
 SMALL = Spot(
     board="QhJh2h7c", pot=10, stack=20, oop="AA,KK,T9s,55", ip="QQ,AK,98s:0.5,33",
@@ -133,7 +138,8 @@ def test_threads_change_nothing():
     first, second = (Engine(SMALL, threads=threads, groups=groups, carry="groups") for threads in (1, 2))
     for engine in (first, second):
         engine.run(5)
-    assert (first.regrets == second.regrets).all() and (first.sums == second.sums).all()
+    assert (first.regrets == second.regrets).all()
+    assert (first.sums == second.sums).all()
 
 
 def test_tables_are_as_small_as_the_groups():
@@ -141,6 +147,34 @@ def test_tables_are_as_small_as_the_groups():
     wide, narrow = Layout.of(RIVER), Layout.of(RIVER, groups=groups)
     assert narrow.cells < wide.cells
     assert narrow.memory(compressed=False)[0].cells == narrow.cells
+
+
+class TestSolving:
+    def test_a_solution_says_what_holds_in_the_real_game(self):
+        solution = solve(SMALL, target=0.2, groups="strength:hierarchical")
+        engine = prepare(SMALL, groups="strength:hierarchical")
+        *_, last = steps(engine, target=0.2)
+        assert last.judgement.exploitability <= 0.002 * SMALL.pot < solution.epsilon / 2
+        assert solution.epsilon == engine.judge().epsilon
+        assert solution.method.rule.endswith("on groups of hands (strength:hierarchical)")
+
+    def test_the_verb(self, pokerlab):
+        spot = ["--board", "QhJh2h7c", "--pot", "10", "--stack", "20", "--oop", "AA,KK,T9s,55", "--ip", "QQ,AK,33"]
+        result = pokerlab("solve", *spot, "--groups", "opponent", "--target", "0.2", "--no-file", "--json")
+        found = json.loads(result.out)
+        assert found["groups"]["name"] == "opponent:river"
+        assert found["groups"]["percent_of_pot_inside"] <= 0.2
+        shown = pokerlab("solve", *spot, "--groups", "rank", "--target", "0.5", "--no-file")
+        assert "inside the groups: epsilon" in shown.out
+
+    @pytest.mark.parametrize(
+        ("name", "line"),
+        [("colour", "'colour' is no measure of hands"), ("rank:flop", "'flop' is no test of hands")],
+    )
+    def test_unknown_groups(self, pokerlab, name, line):
+        result = pokerlab("solve", str(RIVER_FILE), "--groups", name, "--no-file")
+        assert result.code == 2
+        assert line in result.err
 
 
 def test_what_groups_do_not_go_with():
@@ -156,6 +190,6 @@ def test_what_groups_do_not_go_with():
     few[:10] = 1
     with pytest.raises(SpotError, match="do not know"):
         Layout.of(RIVER, groups=single_hands(boards, few))
+    engine = Engine(RIVER, groups=groups)
     with pytest.raises(SolverError, match="cannot be set"):
-        engine = Engine(RIVER, groups=groups)
         engine.set_average(0, 0, engine.average(0, 0))

@@ -17,6 +17,7 @@ from pokerlab.cli import (
     range_,
     reproduce,
     show,
+    simulate,
     size,
     small,
     solve,
@@ -47,6 +48,7 @@ app.command("range")(range_.range_)
 app.command("size")(size.size)
 app.command("small")(small.small)
 app.command("show")(show.show)
+app.command("simulate")(simulate.simulate)
 app.command("tree")(tree.tree)
 app.command("solve")(solve.solve)
 app.command("icm")(icm.icm)

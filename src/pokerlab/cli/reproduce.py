@@ -45,7 +45,7 @@ def reproduce(
     experiment = find(name)
     with show_progress(name) as progress:
         report = experiment.run(Settings(Scale(scale), seed, progress, checkpoint))
-    facts = {"name": name, "scale": scale, "seed": seed, **report.as_json()}
+    facts = {"name": name, **report.as_json()}
     if out:
         _write(out, facts, report)
     elif json:
@@ -107,6 +107,8 @@ def _show(report: "Report") -> None:
         console().print(f"\n{chart.as_text()}", markup=False)
     for note in report.notes:
         console().print(f"\n{note}", markup=False)
+    if report.run:
+        console().print(f"\n{report.run}", markup=False)
 
 
 def _show_table(title: str, columns: "Sequence[str]", rows: "Sequence[Sequence[Cell]]") -> None:

@@ -13,6 +13,7 @@ from pokerlab.cli.spot_options import takes_spot
 from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, say_if_slow, show_progress
 
 if TYPE_CHECKING:
+    from pokerlab.abstraction.groups import HandGroups
     from pokerlab.equilibrium.run import Step
     from pokerlab.errors import PokerError
     from pokerlab.postflop.engine import Engine
@@ -48,6 +49,13 @@ def solve(
         str,
         typer.Option(help="vanilla, plus, linear, discounted[:alpha,beta,gamma], predictive or greedy[:c]."),
     ] = "discounted:1.5,0,4",
+    groups: Annotated[
+        str | None,
+        typer.Option(
+            help="Let groups of hands play alike: rank, strength or opponent[:river, :hierarchical or :global].",
+            metavar="MEASURE[:TEST]",
+        ),
+    ] = None,
     lock: Annotated[
         list[str] | None,
         typer.Option(
@@ -73,11 +81,15 @@ def solve(
     what both players could still gain by best responses, computed exactly: their mean in percent of the pot, and their
     sum in chips. Ctrl-C ends the run; what was reached is kept.
 
+    With --groups the run is judged inside the groups (best responses play the hands of a group alike, too), and then in
+    the real game: the difference is what the groups cost.
+
     \b
     Examples:
       pokerlab solve examples/flop.toml --target 0.3
       pokerlab solve examples/threebet.toml --compress --streets turn --out threebet.sol
       pokerlab solve examples/river.toml --lock 'bet 100: fold 0.8, call 0.2'
+      pokerlab solve examples/turn1.toml --groups opponent --target 0.1 --no-file
       pokerlab solve examples/kujath.toml --seconds 600 --checkpoint run.ckpt --resume
       pokerlab solve --board Td9d6hQc --pot 200 --stack 900 --oop '66+,A8s+,AJo+' --ip '22+,ATs+,KTs+,AQo+' --no-file
     """
@@ -99,7 +111,9 @@ def solve(
         last_street(spot, streets)
         check_writable(path)
     tables = 3 if update.at(1).predictive else 2
-    layout = Layout.of(spot, isomorphism=not no_isomorphism, locks=locks)
+    layout = Layout.of(
+        spot, isomorphism=not no_isomorphism, locks=locks, groups=_find_groups(spot, groups, count) if groups else None
+    )
     size = size_of(layout, compressed=compress, tables=tables, threads=count)
     if dry:
         if json:
@@ -110,15 +124,16 @@ def solve(
     if not json:
         _print_size(layout, size)
     check_memory(layout, compressed=compress, tables=tables, threads=count)
-    settings = {"rule": update, "compressed": compress, "threads": count, "seed": seed}
+    settings = {"rule": update, "compressed": compress, "threads": count, "seed": seed, "sparse": True}
     limits = {"target": target, "iterations": iterations, "seconds": seconds}
     comparison = {}
     if locks and not no_compare:
         comparison = _without_locks(layout, settings, limits)
     engine, steps = _run(layout, settings, limits, checkpoint, resume)
-    solution = Solution.of(engine, seconds=steps[-1].seconds, judgement=steps[-1].judgement)
+    judgement = None if groups else steps[-1].judgement
+    solution = Solution.of(engine, seconds=steps[-1].seconds, judgement=judgement)
     trouble = _save(solution, path, streets) if path else None
-    facts = _facts(solution, steps) | _lock_facts(solution, comparison)
+    facts = _facts(solution, steps) | _lock_facts(solution, comparison) | _group_facts(engine, steps)
     if json:
         trail = [_step_facts(step, spot) for step in steps]
         file = str(path) if path and not trouble else None
@@ -138,6 +153,13 @@ def _save(solution: "Solution", path: Path, streets: str | None) -> "PokerError 
     except PokerError as error:
         return error
     return None
+
+
+def _find_groups(spot: "Spot", name: str, threads: int) -> "HandGroups":
+    from pokerlab.postflop.grouping import groups_for
+
+    with show_progress("grouping hands") as progress:
+        return groups_for(spot, name, threads=threads, progress=progress)
 
 
 def _read_lock(text: str) -> "list[Lock]":
@@ -181,7 +203,7 @@ def _run(
         typer.echo(f"stopped after {engine.iteration} iterations", err=True)
     if not found or found[-1].iteration < engine.iteration:
         spent = found[-1].seconds if found else 0.0
-        found.append(Step(engine.iteration, spent, engine.judge()))
+        found.append(Step(engine.iteration, spent, engine.judge(inside=True)))
     return engine, found
 
 
@@ -277,6 +299,15 @@ def _lock_facts(solution: "Solution", comparison: dict[str, Any]) -> dict[str, A
     }
 
 
+def _group_facts(engine: "Engine", steps: "list[Step]") -> dict[str, Any]:
+    """How near the equilibrium the groups are among themselves: the run was judged inside them."""
+    grouping, inside = engine.layout.grouping, steps[-1].judgement
+    if not grouping or not inside:
+        return {}
+    percent = 100 * inside.exploitability / engine.spot.pot
+    return {"groups": {"name": grouping.name, "epsilon_inside": inside.epsilon, "percent_of_pot_inside": percent}}
+
+
 def _step_facts(step: "Step", spot: "Spot") -> dict[str, Any]:
     assert step.judgement is not None
     percent = 100 * step.judgement.exploitability / spot.pot
@@ -297,6 +328,12 @@ def _print_result(solution: "Solution", facts: dict[str, Any], path: Path | None
                 f"{locks['gains_after_adapting'][player]:+.2f}",
                 markup=False,
             )
+    if groups := facts.get("groups"):
+        out.print(
+            f"inside the groups: epsilon {groups['epsilon_inside']:.4g} chips (sum), "
+            f"{groups['percent_of_pot_inside']:.3g}% of the pot (mean)",
+            markup=False,
+        )
     view = solution.root
     out.print(show_text.situation(view))
     out.print(show_text.players(view))

@@ -29,7 +29,10 @@ CHECKPOINT_SHARE = 20
 class Runnable(Protocol):
     """What can be run: the solvers of this room, and the engine of `postflop`."""
 
-    iteration: int
+    @property
+    def iteration(self) -> int:
+        """How many iterations are done."""
+        ...
 
     def run(self, iterations: int) -> None:
         """Run so many iterations more."""

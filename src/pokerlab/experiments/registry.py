@@ -7,11 +7,14 @@ Modules of experiments import heavy rooms inside their functions, because listin
 """
 
 import json
+import os
 import pkgutil
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
+from functools import wraps
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -19,7 +22,7 @@ from typing import Any
 from pokerlab._files import write_atomically
 from pokerlab._threads import Progress
 from pokerlab.errors import ExperimentError
-from pokerlab.experiments.report import Report
+from pokerlab.experiments.report import Report, RunFacts
 
 CHECKPOINT_FORMAT = "pokerlab/experiment-checkpoint/1"
 
@@ -83,13 +86,14 @@ _EXPERIMENTS: dict[str, Experiment] = {}
 
 
 def experiment(name: str, title: str) -> Callable[[Run], Run]:
-    """Register a function as the experiment `name`, in the form `author/subject`."""
+    """Register a function as the experiment `name`, in the form `author/subject`. Its reports will say how it was run
+    and how long that took."""
 
     def register(run: Run) -> Run:
         if name in _EXPERIMENTS and _EXPERIMENTS[name].run.__module__ != run.__module__:
             raise ValueError(f"two experiments are called '{name}'")
-        _EXPERIMENTS[name] = Experiment(name, title, run)
-        return run
+        _EXPERIMENTS[name] = Experiment(name, title, timed := _timed(run))
+        return timed
 
     return register
 
@@ -102,6 +106,24 @@ def all_experiments() -> list[Experiment]:
             for module in pkgutil.iter_modules(package.__path__):
                 import_module(f"{package.__name__}.{module.name}")
     return [_EXPERIMENTS[name] for name in sorted(_EXPERIMENTS)]
+
+
+def _timed(run: Run) -> Run:
+    @wraps(run)
+    def timed(settings: Settings) -> Report:
+        is_resumed = settings.checkpoint is not None and settings.checkpoint.exists()
+        started, spent = time.monotonic(), _cpu_seconds()
+        report = run(settings)
+        seconds, cpu_seconds = time.monotonic() - started, _cpu_seconds() - spent
+        report.run = RunFacts(str(settings.scale), settings.seed, seconds, cpu_seconds, is_resumed)
+        return report
+
+    return timed
+
+
+def _cpu_seconds() -> float:
+    """Processor time of this process, all its threads, and processes it has waited for."""
+    return sum(os.times()[:4])
 
 
 def _read_parts(path: Path, run: dict[str, Any]) -> dict[str, Any]:

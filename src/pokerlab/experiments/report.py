@@ -41,9 +41,29 @@ class Comparison:
     note: str = ""
 
 
+@dataclass(frozen=True)
+class RunFacts:
+    """How an experiment was run.
+
+    - `seconds`: by the clock; `cpu_seconds`: of all processors together
+    - `is_resumed`: whether parts came from a checkpoint, whose time is not counted
+    """
+
+    scale: str
+    seed: int
+    seconds: float
+    cpu_seconds: float
+    is_resumed: bool = False
+
+    def __str__(self) -> str:
+        spent = f"{self.seconds:.3g} s, {self.cpu_seconds:.3g} s of processor time"
+        rest = " (parts from a checkpoint not counted)" if self.is_resumed else ""
+        return f"Run at {self.scale} scale with seed {self.seed}: {spent}{rest}."
+
+
 @dataclass
 class Report:
-    """The result of one experiment run."""
+    """The result of one experiment run; `run` is filled in by the registry."""
 
     title: str
     source: str
@@ -51,10 +71,12 @@ class Report:
     comparisons: list[Comparison] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     charts: list[Chart] = field(default_factory=list)
+    run: RunFacts | None = None
 
     def as_json(self) -> dict[str, Any]:
         """Plain dictionaries and lists."""
         return {
+            **({} if self.run is None else asdict(self.run)),
             "title": self.title,
             "source": self.source,
             "tables": [
@@ -68,7 +90,7 @@ class Report:
 
     def as_markdown(self, pictures: Sequence[str] = ()) -> str:
         """The report as a page of Markdown; `pictures` are the file names of its charts, if they were written."""
-        parts = [f"# {self.title}", self.source]
+        parts = [f"# {self.title}", self.source, *([] if self.run is None else [str(self.run)])]
         if self.comparisons:
             rows = [(c.what, c.where, c.printed, c.computed, c.note) for c in self.comparisons]
             parts += ["## Printed and computed", _markdown(("what", "where", "printed", "computed", "note"), rows)]

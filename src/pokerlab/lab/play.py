@@ -173,9 +173,11 @@ class Duel:
         cards = as_cards(board, at_most=BOARD, what="board")
         if len(cards) != tree.dealt:
             raise LabError(f"board '{format_cards(cards)}': {tree.game.name} begins with {tree.dealt} cards")
-        known = as_cards([*cards, *(card for card in next_cards if card is not None)], at_most=BOARD, what="board")
         if len(cards) + len(next_cards) > BOARD:
-            raise LabError(f"board '{format_cards(cards)}': {len(next_cards)} cards cannot follow")
+            raise LabError(
+                f"board '{format_cards(cards)}': there are {BOARD - len(cards)} cards to come, not {len(next_cards)}"
+            )
+        known = as_cards([*cards, *(card for card in next_cards if card is not None)], at_most=BOARD, what="board")
         weights = [_weights(range_, seat, known) for seat, range_ in enumerate(ranges)]
         for seat, policy in enumerate(policies):
             _check_policy(tree, policy, seat, cards, weights[seat])
@@ -188,14 +190,14 @@ class Duel:
         self._arguments = (
             key, np.uint64(cardset(cards)), BOARD - len(cards), ends, combos, keep, alias,
             tree.street, tree.actor, tree.showdown, tree.starts, tree.children, *_together(tree, policies),
-            fixed, tree.payoffs,
+            fixed,
         )  # fmt: skip
 
     def play(
         self,
         hands: int,
         *,
-        seed: int = 0,
+        seed: int | Sequence[int] = 0,
         threads: int | None = None,
         every: int | None = None,
         progress: Progress | None = None,
@@ -210,7 +212,7 @@ class Duel:
         self,
         hands: int,
         *,
-        seed: int = 0,
+        seed: int | Sequence[int] = 0,
         threads: int | None = None,
         every: int | None = None,
         progress: Progress | None = None,
@@ -222,26 +224,25 @@ class Duel:
         sizes = [min(HANDS_PER_CHUNK, hands - first) for first in range(0, hands, HANDS_PER_CHUNK)]
         seeds = np.random.SeedSequence(seed).generate_state(len(sizes), np.uint64)
 
-        def run(chunk: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float64]]:
+        def run(chunk: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
             from pokerlab.lab import play_kernels
 
-            first, size = chunk * HANDS_PER_CHUNK, sizes[chunk]
             counts = np.zeros((len(self.tree), 3), np.int64)
-            wins = np.zeros((_blocks(first + size, block) - first // block, 2))
-            most_tries = _TRIES_PER_HAND * (size + 1000)
-            done = play_kernels.play_hands(
-                seeds[chunk], size, most_tries, *self._arguments, block, first % block, counts, wins
-            )
-            if done < 0:
+            ends = np.empty(0 if every is None else sizes[chunk], np.int32)
+            most_tries = _TRIES_PER_HAND * (sizes[chunk] + 1000)
+            if play_kernels.play_hands(seeds[chunk], sizes[chunk], most_tries, *self._arguments, counts, ends) < 0:
                 raise LabError("the ranges block each other: hardly any deal is possible")
-            return counts, wins
+            return counts, ends
 
         counts, wins = np.zeros((len(self.tree), 3), np.int64), np.zeros((_blocks(hands, block), 2))
         played = 0
         results = map_in_order(run, range(len(sizes)), threads=threads, progress=progress)
-        for size, (some, won) in zip(sizes, results, strict=True):
+        for size, (some, ends) in zip(sizes, results, strict=True):
             counts += some
-            wins[played // block :][: len(won)] += won
+            if every is None:
+                wins[0] += np.einsum("nsr,nr->s", self.tree.payoffs, some)
+            else:
+                _add_wins(wins, self.tree, ends, every, played)
             played += size
             yield PlayResult(self.tree, counts.copy(), wins[: _blocks(played, block)].copy(), block)
 
@@ -263,6 +264,15 @@ def play(
 
 def _blocks(hands: int, every: int) -> int:
     return -(-hands // every)
+
+
+def _add_wins(
+    wins: npt.NDArray[np.float64], tree: PlayTree, ends: npt.NDArray[np.int32], every: int, played: int
+) -> None:
+    """Add what was won to blocks of hands; `ends` as the kernel gives them, after so many hands before."""
+    won = tree.payoffs.transpose(0, 2, 1).reshape(-1, 2)[ends]
+    starts = np.arange(-(played % every), len(ends), every).clip(0)
+    wins[played // every :][: len(starts)] += np.add.reduceat(won, starts)
 
 
 def _together(tree: PlayTree, policies: Sequence[Policy]) -> tuple[npt.NDArray[np.generic], ...]:

@@ -30,13 +30,13 @@ def _bits(state):
 @kernel(
     "int64(uint64, int64, int64, uint64, uint64, int64, int64[::1], int64[::1], float64[::1], int64[::1],"
     " int8[::1], int8[::1], boolean[::1], int32[::1], int32[::1],"
-    " int64[::1], int64[::1], int32[:,:,::1], float32[::1], int64[::1], float64[:,:,::1], int64, int64,"
-    " int64[:,::1], float64[:,::1])"
+    " int64[::1], int64[::1], int32[:,:,::1], float32[::1], int64[::1],"
+    " int64[:,::1], int32[::1])"
 )
 def play_hands(
     seed, hands, most_tries, board_key, board_mask, to_come, ends, combos, keep, alias,
     street, actor, showdown, starts, children,
-    bases, strides, rows, chances, fixed, payoffs, every, begun, counts, wins,
+    bases, strides, rows, chances, fixed, counts, ends_of_hands,
 ):  # fmt: skip
     """Deal and play so many hands; returns how many deals it took, or -1 if `most_tries` did not suffice.
 
@@ -45,15 +45,14 @@ def play_hands(
     the seat that acts, rows [seat, board, 1326] and chances those of both policies. counts [node, 3] += 1 at the end
     that is reached and by who has the better hand (WIN, TIE, LOSE of seat 0; 0 where nobody asks).
 
-    fixed [2]: the next cards of the board, -1 where any may come; no hand holds one of them. wins [block, seat] +=
-    payoffs [node, seat, 3]: hands belong to blocks of `every` in the order in which they are dealt, whenever they end;
-    the first block has begun with so many hands before these.
+    fixed [2]: the next cards of the board, -1 where any may come; no hand holds one of them. ends_of_hands [hands], or
+    empty if nobody asks: 3 * node + outcome of each hand, in the order in which they were dealt.
     """
     state = seed
     tries = 0
     dealt = 0
     at = np.full(LANES, -1, np.int64)  # the node at which each lane's hand is; -1: no hand yet
-    counted = np.zeros(LANES, np.int64)  # 0 for hands beyond the last one, which keep lanes busy
+    number = np.zeros(LANES, np.int64)  # of each lane's hand; those beyond the last one keep lanes busy
     boards = np.zeros(LANES, np.int64)
     turns = np.zeros(LANES, np.int64)
     levels = np.zeros(LANES, np.int64)
@@ -67,15 +66,13 @@ def play_hands(
     over = LANES
     waiting = 0
     playing = 0
-    blocks = np.zeros(LANES, np.int64)
-    block = 0
-    room = every - begun  # hands that the block still takes
     reserved = np.uint64(0)
     for level in range(to_come):
         if fixed[level] >= 0:
             reserved |= MASKS[fixed[level]]
     # Every round, each lane makes one move. Lanes that need something else are listed without a branch, and what a move
     # needs of memory is read for all lanes before it is used, so that the lanes wait for memory together.
+    # Indices are unsigned there: signed ones are tested for counting from the end, which takes a sixth of all time.
     while True:
         for k in range(over):
             lane = ended[k]
@@ -98,12 +95,13 @@ def play_hands(
                         mask |= MASKS[card]
                         key += KEYS[card]
                     ours = rank7(key + HAND_KEYS[mine], mask | HAND_MASKS[mine])
-                    other = rank7(key + HAND_KEYS[theirs], mask | HAND_MASKS[theirs])
-                    outcome = 1 - np.int64(ours > other) + np.int64(ours < other)
-                counts[node, outcome] += counted[lane]
-                wins[blocks[lane], 0] += counted[lane] * payoffs[node, 0, outcome]
-                wins[blocks[lane], 1] += counted[lane] * payoffs[node, 1, outcome]
-                playing -= counted[lane]
+                    their_rank = rank7(key + HAND_KEYS[theirs], mask | HAND_MASKS[theirs])
+                    outcome = 1 - np.int64(ours > their_rank) + np.int64(ours < their_rank)
+                is_counted = np.int64(number[lane] < hands)
+                counts[node, outcome] += is_counted
+                playing -= is_counted
+                if number[lane] < ends_of_hands.shape[0]:
+                    ends_of_hands[number[lane]] = 3 * node + outcome
             while True:
                 tries += 1
                 if tries > most_tries:
@@ -111,13 +109,13 @@ def play_hands(
                 state += STEP
                 bits = _bits(state)
                 i = np.int64(((bits >> S32) * np.uint64(ends[0])) >> S32)
-                if float(bits & LOW32) * 2.0**-32 >= keep[i]:
-                    i = alias[i]
+                other = alias[i]
+                i = other if float(np.int64(bits & LOW32)) * 2.0**-32 >= keep[i] else i
                 state += STEP
                 bits = _bits(state)
                 j = ends[0] + np.int64(((bits >> S32) * np.uint64(ends[1] - ends[0])) >> S32)
-                if float(bits & LOW32) * 2.0**-32 >= keep[j]:
-                    j = alias[j]
+                other = alias[j]
+                j = other if float(np.int64(bits & LOW32)) * 2.0**-32 >= keep[j] else j
                 if not HAND_MASKS[combos[i]] & HAND_MASKS[combos[j]]:
                     break
             combo[lane, 0] = combos[i]
@@ -128,14 +126,9 @@ def play_hands(
             turns[lane] = 0
             boards[lane] = 0
             at[lane] = 0
-            counted[lane] = dealt < hands
-            playing += counted[lane]
+            number[lane] = dealt
+            playing += np.int64(dealt < hands)
             dealt += 1
-            blocks[lane] = min(block, wins.shape[0] - 1)
-            room -= 1
-            if room == 0:
-                block += 1
-                room = every
         if playing == 0:
             return tries
         for k in range(waiting):
@@ -153,31 +146,35 @@ def play_hands(
             boards[lane] = 1 + card if levels[lane] == 1 else 53 + 52 * turns[lane] + card
             turns[lane] = card
         for lane in range(LANES):
-            node = at[lane]
-            seat = np.int64(actor[node])
-            places[lane] = bases[node] + strides[node] * np.int64(rows[seat, boards[lane], combo[lane, seat]])
+            node = np.uint64(at[lane])
+            seat = np.uint64(actor[node])
+            row = rows[seat, np.uint64(boards[lane]), np.uint64(combo[lane, seat])]
+            places[lane] = bases[node] + strides[node] * np.int64(row)
         for lane in range(LANES):
-            touched[lane] = chances[places[lane]]
+            touched[lane] = chances[np.uint64(places[lane])]
         over = 0
         waiting = 0
         for lane in range(LANES):
-            node = at[lane]
-            first = starts[node]
-            moves = np.int64(starts[node + 1] - first)
+            before = np.uint64(at[lane])
+            first = np.int64(starts[before])
+            moves = np.int64(starts[before + np.uint64(1)]) - first
             state += STEP
-            left = np.float32(_bits(state) >> S40) * UNIT - touched[lane]
+            left = np.float32(np.int64(_bits(state) >> S40)) * UNIT - touched[lane]
             move = np.int64(left >= ZERO)
             place = places[lane]
-            for m in range(1, moves - 1):
+            # two moves or three, without a branch: which of them comes next cannot be foreseen
+            left -= chances[np.uint64(place + np.int64(moves > 1))]
+            move += np.int64(left >= ZERO) & np.int64(moves > 2)
+            for m in range(2, moves - 1):
                 left -= chances[place + m]
                 move += left >= ZERO
-            node = np.int64(children[first + min(move, moves - 1)])
+            node = np.int64(children[np.uint64(first + min(move, moves - 1))])
             at[lane] = node
-            is_end = actor[node] < 0
+            is_end = actor[np.uint64(node)] < 0
             ended[over] = lane
             over += is_end
             due[waiting] = lane
-            waiting += (not is_end) & (levels[lane] < street[node])
+            waiting += (not is_end) & (levels[lane] < street[np.uint64(node)])
 
 
 @kernel("int64(float32[::1], int64[::1], int64[::1], int64[::1], int64)")

@@ -21,6 +21,7 @@ from pokerlab.lab.play_tree import PlayTree, postflop_game
 from pokerlab.postflop.memory import free_memory, in_words
 from pokerlab.postflop.moves import exact
 from pokerlab.postflop.solution import Solution
+from pokerlab.postflop.solution_file import FileStore
 from pokerlab.postflop.solution_store import KeptBoard
 from pokerlab.postflop.spot import PLAYERS, RIVER, STREETS, Spot
 from pokerlab.postflop.tree import BettingTree, Kind, Move
@@ -54,9 +55,7 @@ class SpotTree:
         spot = tree.spot
         parts = _RAKED_PARTS if spot.rake_of(spot.pot) else _HALVES
         stack = parts * spot.effective_stack  # beyond it nothing can be lost
-        game = postflop_game(
-            parts * spot.pot, (stack, stack), board_cards=len(spot.board), smallest_bet=parts
-        )
+        game = postflop_game(parts * spot.pot, (stack, stack), board_cards=len(spot.board), smallest_bet=parts)
         if parts == _RAKED_PARTS:
             game = replace(game, rake=_rake(spot))
         places = np.zeros(len(tree), np.int64)
@@ -112,15 +111,21 @@ def check_same_spot(first: Solution, second: Solution) -> None:
         raise LabError("the solutions are of different spots: the betting differs (compare pokerlab tree)")
 
 
+def check_all_streets(solution: Solution) -> None:
+    """A `LabError` unless a solution holds the strategies of all streets."""
+    if solution.store.deepest < RIVER:
+        name = f"{solution.store.path}: " if isinstance(solution.store, FileStore) else ""
+        raise LabError(
+            f"{name}strategies up to the {STREETS[solution.store.deepest]} only; solve the spot again and store all "
+            "streets (without --streets)"
+        )
+
+
 class _Seat:
     """One player's part of a solution: for each street a table [hand on a kept board, move of any of his nodes]."""
 
     def __init__(self, tree: SpotTree, solution: Solution, player: int) -> None:
-        if solution.store.deepest < RIVER:
-            raise LabError(
-                f"the solution holds strategies up to the {STREETS[solution.store.deepest]}: solve it again and store "
-                "all streets (without --streets)"
-            )
+        check_all_streets(solution)
         self.tree, self.solution, self.player = tree, solution, player
         self.boards = solution.store.boards
         self.hands = [solution.store.hands(number, player) for number in range(len(self.boards))]

@@ -22,9 +22,8 @@ DEAL_REACH, DEAL_VALUE = range(2)
 GROVE_START, GROVE_COUNT, DEAL_START, DEAL_COUNT = range(4)
 
 # The numbers of one pass, float32: the coefficients of the update rule, and options
-POSITIVE, NEGATIVE, FLOOR, KEEP, WEIGHT, PREDICTIVE, GREEDY, VISIT, BY_REACH, RETURN_NEW, RAKED, CARRY_GROUPS = range(
-    12
-)
+POSITIVE, NEGATIVE, FLOOR, KEEP, WEIGHT, PREDICTIVE, GREEDY, VISIT = range(8)
+BY_REACH, RETURN_NEW, RAKED, CARRY_GROUPS = range(8, 12)
 NUMBERS = 12
 
 # Offsets in the working memory, int64: scratch, then rows of reach and of values for each of three streets

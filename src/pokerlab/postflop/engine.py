@@ -9,6 +9,7 @@ order, so the number of threads changes nothing, to the last bit.
 """
 
 import hashlib
+import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -38,6 +39,8 @@ DEFAULT_RULE = Discounted(1.5, 0, 4)
 MOST_NEGATIVE = -1e30
 PIECES = 12
 """Pieces of work per thread and pass."""
+SPARSE_AFTER = 100
+"""A sparse average takes every k-th strategy after k times so many iterations: about as many within its window."""
 _NONE = np.zeros(0, np.int64)
 
 Work = Callable[[npt.NDArray[np.int64], int], None]
@@ -63,9 +66,11 @@ class Engine:
         return_new: bool = False,
         groups: HandGroups | Sequence[HandGroups] | None = None,
         carry: str = "hands",
+        sparse: bool = False,
     ) -> None:
         """`by_reach`, `return_new`: see `equilibrium`. Hands of a group (see `Layout.of`) play alike; what a hand
-        carries up to the street before is its own value, or with `carry="groups"` the mean of its group."""
+        carries up to the street before is its own value, or with `carry="groups"` the mean of its group. With `sparse`
+        only every second strategy enters the average from iteration 200 on, every third from 300 on, and so on."""
         if isinstance(spot, Layout) and groups is not None:
             raise SolverError("groups of hands belong to the layout: make it with them")
         if carry not in ("hands", "groups"):
@@ -82,6 +87,7 @@ class Engine:
             raise SolverError(f"{self.rule} needs 32-bit tables: leave out the compression")
         if compressed and self.layout.grouping:
             raise SolverError("groups of hands need 32-bit tables: leave out the compression")
+        self._is_sparse = sparse
         self._carries_groups = carry == "groups" and self.layout.grouping is not None
         self._is_raked = self.spot.rake_of(self.spot.pot) > 0
         self._options = (float(by_reach), float(return_new), float(self._is_raked))
@@ -310,8 +316,20 @@ class Engine:
     def _numbers(self, iteration: int, *, inside: bool = False) -> Floats:
         rule = self.rule.at(iteration)
         floor = max(rule.floor, MOST_NEGATIVE)
-        numbers = (rule.positive, rule.negative, floor, rule.keep, rule.weight, rule.predictive, rule.greedy)
+        keep, weight = self._averaging(iteration) if self._is_sparse else (rule.keep, rule.weight)
+        numbers = (rule.positive, rule.negative, floor, keep, weight, rule.predictive, rule.greedy)
         return np.array([*numbers, iteration, *self._options, inside and self._carries_groups], np.float32)
+
+    def _averaging(self, iteration: int) -> tuple[float, float]:
+        """What the average is multiplied by, and the weight of this iteration's strategy in it: it stands for all those
+        since the last one that was added, or is left out."""
+        if iteration % _step(iteration):
+            return 1.0, 0.0
+        passed = [iteration]
+        while passed[-1] > 1 and (passed[-1] - 1) % _step(passed[-1] - 1):
+            passed.append(passed[-1] - 1)
+        rules = [self.rule.at(t) for t in passed]
+        return math.prod(rule.keep for rule in rules), sum(rule.weight for rule in rules)
 
     def _pass(self, hero: int, mode: int, numbers: Floats, seed: np.uint64) -> None:
         if self.threads == 1 or len(self._pieces) <= 1:
@@ -348,6 +366,10 @@ class Engine:
         jobs = [self._pool.submit(_take_pieces, queue, work, thread) for thread in range(self.threads)]
         for job in jobs:
             job.result()
+
+
+def _step(iteration: int) -> int:
+    return max(1, iteration // SPARSE_AFTER)
 
 
 def _take_pieces(queue: Iterator[npt.NDArray[np.int64]], work: Work, thread: int) -> None:

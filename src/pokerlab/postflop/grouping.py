@@ -12,12 +12,15 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._lanes import COUNT as LANES
-from pokerlab.abstraction.groups import HandGroups
+from pokerlab._threads import Progress
+from pokerlab.abstraction.boards import BoardClasses
+from pokerlab.abstraction.groups import HandGroups, Identity, group_hands
 from pokerlab.cards.card import format_cards
 from pokerlab.cards.combos import format_combo
 from pokerlab.errors import SpotError
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.boards import Boards
+from pokerlab.postflop.spot import Spot
 
 
 @dataclass(frozen=True)
@@ -30,12 +33,14 @@ class Grouping:
     - `members`: uint16 [member slot], from MEMBER_AT on: slice by slice, for each depth a hand of each of its sixteen
       groups
     - `shares`: float32 [member slot]: the hand's share in the weight of its group, 0 where a group has no hand left
+    - `name`: how hands were grouped: measure and test, as `groups_for` takes them
     """
 
     group_of: npt.NDArray[np.uint16]
     depths: npt.NDArray[np.uint16]
     members: npt.NDArray[np.uint16]
     shares: npt.NDArray[np.float32]
+    name: str = ""
 
     @property
     def arrays(self) -> tuple[npt.NDArray[np.generic], ...]:
@@ -46,6 +51,15 @@ class Grouping:
     def bytes(self) -> int:
         """The memory of all arrays."""
         return sum(array.nbytes for array in self.arrays)
+
+
+def groups_for(spot: Spot, name: str, *, threads: int | None = None, progress: Progress | None = None) -> HandGroups:
+    """The groups of hands on all boards of a spot by a measure (`rank`, `strength`, `opponent`) and a test (`river`,
+    `hierarchical`, `global`): `opponent`, or `strength:hierarchical`. Every hand is compared with every other, whatever
+    the ranges."""
+    measure, _, test = name.partition(":")
+    boards = BoardClasses.of(spot.board, "isomorphic")
+    return group_hands(boards, measure, test or Identity.RIVER, threads=threads, progress=progress)
 
 
 def place_groups(
@@ -79,11 +93,17 @@ def place_groups(
         np.concatenate([part.depths for part in parts]),
         np.concatenate([part.members for part in parts]),
         np.concatenate([part.shares for part in parts]),
+        _name(both),
     )
 
 
 _Part = Grouping
 """One player's groups on one board."""
+
+
+def _name(groups: Sequence[HandGroups]) -> str:
+    names = [f"{of.measure}:{of.identity}" if of.measure else "own groups" for of in groups]
+    return names[0] if names[0] == names[1] else " and ".join(names)
 
 
 def _slice_up(labels: npt.NDArray[np.int16], weights: npt.NDArray[np.float64], stride: int) -> _Part:

@@ -13,6 +13,7 @@ import pokerlab.postflop.columns as at
 from pokerlab._jit import kernel
 from pokerlab._lanes import gather, larger, load, splat, store, where_positive, zeros
 from pokerlab.postflop.nodes_kernels import (
+    AHEAD,
     AVERAGE,
     MATCHED,
     PREDICTED,
@@ -20,10 +21,10 @@ from pokerlab.postflop.nodes_kernels import (
     add_children,
     add_gains,
     add_strategy,
+    ask_for,
     hedge,
     keep_gains,
     take_best,
-    write_strategy,
 )
 
 LANES = 16
@@ -42,28 +43,36 @@ def go_down_groups(plan, tables, grouping, hero, mode, grove, board, work):
     start = plan.layout[at.REACH_AT + plan.boards[board, at.LEVEL]]
     scratch = plan.layout[at.SCRATCH]
     keep, weight, by_reach = numbers[at.KEEP], numbers[at.WEIGHT], numbers[at.BY_REACH] != 0
+    averages = mode == at.UPDATE and weight > 0
     kind = AVERAGE
     if mode == at.UPDATE:
         kind = PREDICTED if numbers[at.PREDICTIVE] != 0 else MATCHED
+    table = sums if kind == AVERAGE else regrets  # sums are never negative
     empty = start + plan.groves[grove, at.REACH_ROWS] * stride
     for h in range(0, stride, LANES):
         store(work, empty + h, zeros())
-    for n in range(plan.groves[grove, at.NODES], plan.groves[grove, at.NODES_END]):
+    end = plan.groves[grove, at.NODES_END]
+    for n in range(plan.groves[grove, at.NODES], end):
+        ahead = n + AHEAD
+        if ahead < end and nodes[ahead, at.IS_HERO] == 0:
+            ask_for(table, base + nodes[ahead, at.ROW] * width, nodes[ahead, at.MOVES] * width)
+            if averages:
+                ask_for(sums, base + nodes[ahead, at.ROW] * width, nodes[ahead, at.MOVES] * width)
         if nodes[n, at.IS_HERO] == 1:
             continue
         count = nodes[n, at.MOVES]
         place = base + nodes[n, at.ROW] * width
         rows = scratch + count * LANES
         target = start + nodes[n, at.NEXT_REACH] * stride
-        write_group_strategy(kind, count, width, regrets, sums, gains, place, locks, locked, work, rows, scratch)
+        write_group_strategy(table, gains, kind == PREDICTED, count, width, place, work, rows)
         spread_groups(
             count, stride, width, group_of, grouped, work, rows, start + nodes[n, at.REACH] * stride, target
         )  # fmt: skip
-        if mode == at.UPDATE and by_reach:
+        if averages and by_reach:
             add_group_reach(
                 count, stride, width, depths, slices, members, shares, member, sums, place, keep, weight, work, target
             )  # fmt: skip
-        elif mode == at.UPDATE:
+        elif averages:
             add_strategy(
                 kind, count, width, regrets, sums, gains, place, UNLOCKED, locks, locked, keep, weight, work, scratch
             )  # fmt: skip
@@ -85,9 +94,13 @@ def go_up_groups(plan, tables, grouping, hero, mode, grove, board, work):
     kind = AVERAGE
     if mode == at.UPDATE:
         kind = PREDICTED if numbers[at.PREDICTIVE] != 0 else MATCHED
+    table = sums if kind == AVERAGE else regrets  # sums are never negative
     first_node, end = plan.groves[grove, at.NODES], plan.groves[grove, at.NODES_END]
     for back in range(end - first_node):
         n = end - 1 - back
+        ahead = n - AHEAD
+        if ahead >= first_node and nodes[ahead, at.IS_HERO] == 1 and mode != at.BEST:
+            ask_for(table, base + nodes[ahead, at.ROW] * width, nodes[ahead, at.MOVES] * width)
         count = nodes[n, at.MOVES]
         first = start + nodes[n, at.FIRST_VALUE] * stride
         out = start + nodes[n, at.VALUE] * stride
@@ -106,7 +119,7 @@ def go_up_groups(plan, tables, grouping, hero, mode, grove, board, work):
         if mode == at.BEST_OF_GROUP:
             choose_best(count, width, work, means, rows)
         else:
-            write_group_strategy(kind, count, width, regrets, sums, gains, place, locks, locked, work, rows, scratch)
+            write_group_strategy(table, gains, kind == PREDICTED, count, width, place, work, rows)
         if mode == at.HEDGE:
             hedge(
                 count, width, sums, place, numbers[at.VISIT], numbers[at.GREEDY], locks, locked, work, means, scratch
@@ -120,7 +133,7 @@ def go_up_groups(plan, tables, grouping, hero, mode, grove, board, work):
             if kind == PREDICTED:
                 keep_gains(count, width, gains, place, work, means, mean)
         if return_new and (mode == at.HEDGE or mode == at.UPDATE):
-            write_group_strategy(kind, count, width, regrets, sums, gains, place, locks, locked, work, rows, scratch)
+            write_group_strategy(table, gains, kind == PREDICTED, count, width, place, work, rows)
         mix_groups(count, stride, width, group_of, grouped, work, rows, first, out)
 
 
@@ -140,12 +153,22 @@ def carry_groups(plan, grouping, hero, grove, board, work):
 
 
 @kernel(inline=True)
-def write_group_strategy(kind, count, width, regrets, sums, gains, place, locks, locked, out, rows, scratch):
-    """out[rows...] = the strategy of all groups, a row for each move."""
+def write_group_strategy(table, gains, is_predicted, count, width, place, out, rows):
+    """out[rows...] = the strategy of all groups, a row for each move: in proportion to what is positive in a table,
+    with the last gain counted twice if it is predicted."""
+    share = splat(np.float32(1.0 / count))
     for g in range(0, width, LANES):
-        write_strategy(kind, count, width, g, regrets, sums, gains, place, UNLOCKED, locks, locked, out, scratch)
+        total = zeros()
         for k in range(count):
-            store(out, rows + k * width + g, load(out, scratch + k * LANES))
+            part = load(table, place + k * width + g)
+            if is_predicted:
+                part = part + load(gains, place + k * width + g)
+            part = larger(part, zeros())
+            total = total + part
+            store(out, rows + k * width + g, part)
+        for k in range(count):
+            chance = where_positive(total, load(out, rows + k * width + g) / total, share)
+            store(out, rows + k * width + g, chance)
 
 
 @kernel(inline=True)
@@ -180,11 +203,11 @@ def add_group_reach(
         depth = np.int64(depths[slices + g // LANES])
         for k in range(count):
             total = zeros()
-            for at in range(start, start + depth * LANES, LANES):
-                hands = gather(reach, target + k * stride, members, at)
-                total = total + where_positive(load(shares, at), hands, zeros())
-            at = place + k * width + g
-            store(sums, at, load(sums, at) * kept + total * weighed)
+            for m in range(start, start + depth * LANES, LANES):
+                hands = gather(reach, target + k * stride, members, m)
+                total = total + where_positive(load(shares, m), hands, zeros())
+            cell = place + k * width + g
+            store(sums, cell, load(sums, cell) * kept + total * weighed)
         start += depth * LANES
 
 
@@ -196,8 +219,8 @@ def mean_of_groups(count, stride, width, depths, slices, members, shares, member
         depth = np.int64(depths[slices + g // LANES])
         for k in range(count):
             total = zeros()
-            for at in range(start, start + depth * LANES, LANES):
-                total = total + load(shares, at) * gather(values, first + k * stride, members, at)
+            for m in range(start, start + depth * LANES, LANES):
+                total = total + load(shares, m) * gather(values, first + k * stride, members, m)
             store(values, rows + k * width + g, total)
         start += depth * LANES
 
@@ -208,8 +231,8 @@ def mix_means(count, width, values, rows, strategy, out):
     for g in range(0, width, LANES):
         mixed = zeros()
         for k in range(count):
-            at = k * width + g
-            mixed = mixed + load(values, strategy + at) * load(values, rows + at)
+            cell = k * width + g
+            mixed = mixed + load(values, strategy + cell) * load(values, rows + cell)
         store(values, out + g, mixed)
 
 

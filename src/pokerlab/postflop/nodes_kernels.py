@@ -22,6 +22,7 @@ from pokerlab._lanes import (
     largest,
     load,
     next_noise,
+    prefetch,
     splat,
     start_noise,
     store,
@@ -39,6 +40,15 @@ TINY = np.float32(1e-25)
 # kinds of strategies
 MATCHED, PREDICTED, AVERAGE = 0, 1, 2
 UNLOCKED = -1
+AHEAD = 3
+"""How many nodes ahead the rows of a node are asked for."""
+
+
+@kernel(inline=True)
+def ask_for(table, place, size):
+    """Prefetch the rows of a node: processors do not foresee the way through the tables, least of all backwards."""
+    for line in range(0, size, LANES):
+        prefetch(table, place + line)
 
 
 @kernel(inline=True)

@@ -23,7 +23,7 @@ from numba.extending import overload
 
 import pokerlab.postflop.columns as at
 from pokerlab._jit import kernel
-from pokerlab._lanes import load, prefetch, store, zeros
+from pokerlab._lanes import load, store, zeros
 from pokerlab.postflop.ends_kernels import (
     add_up,
     finish,
@@ -34,6 +34,7 @@ from pokerlab.postflop.ends_kernels import (
 )
 from pokerlab.postflop.grouping_kernels import carry_groups, go_down_groups, go_up_groups
 from pokerlab.postflop.nodes_kernels import (
+    AHEAD,
     AVERAGE,
     MATCHED,
     PREDICTED,
@@ -42,6 +43,7 @@ from pokerlab.postflop.nodes_kernels import (
     add_gains,
     add_reach,
     add_strategy,
+    ask_for,
     find_lock,
     hedge,
     keep_gains,
@@ -53,8 +55,6 @@ from pokerlab.postflop.nodes_kernels import (
 )
 
 LANES = 16
-AHEAD = 3
-"""How many nodes ahead the rows of a node are asked for."""
 
 _PLAN = (
     "int64[:,::1], uint8[:,::1], uint16[::1], uint16[:,::1], uint16[::1], int64[:,::1], int64[:,::1], int64[:,::1], "
@@ -78,13 +78,6 @@ def node_seed(seed, board, ordinal, player):
     mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
     return mixed ^ (mixed >> np.uint64(31))
-
-
-@kernel(inline=True)
-def ask_for(table, place, size):
-    """Prefetch the rows of a node: processors do not foresee the way through the tables, least of all backwards."""
-    for line in range(0, size, LANES):
-        prefetch(table, place + line)
 
 
 def go_down(plan, tables, grouping, hero, mode, grove, board, work):
@@ -144,6 +137,7 @@ def go_down_hands(plan, tables, hero, mode, grove, board, work):
     start = plan.layout[at.REACH_AT + plan.boards[board, at.LEVEL]]
     scratch = plan.layout[at.SCRATCH]
     keep, weight, by_reach = numbers[at.KEEP], numbers[at.WEIGHT], numbers[at.BY_REACH] != 0
+    averages = mode == at.UPDATE and weight > 0
     kind = AVERAGE
     if mode == at.UPDATE:
         kind = PREDICTED if numbers[at.PREDICTIVE] != 0 else MATCHED
@@ -156,7 +150,7 @@ def go_down_hands(plan, tables, hero, mode, grove, board, work):
         ahead = n + AHEAD
         if ahead < end and nodes[ahead, at.IS_HERO] == 0:
             ask_for(table, base + nodes[ahead, at.ROW] * stride, nodes[ahead, at.MOVES] * stride)
-            if mode == at.UPDATE:
+            if averages:
                 ask_for(sums, base + nodes[ahead, at.ROW] * stride, nodes[ahead, at.MOVES] * stride)
         if nodes[n, at.IS_HERO] == 1:
             continue
@@ -171,7 +165,7 @@ def go_down_hands(plan, tables, hero, mode, grove, board, work):
             spread(
                 kind, count, stride, regrets, sums, gains, place, lock, locks, locked, work, source, target, scratch
             )  # fmt: skip
-        if mode == at.UPDATE:
+        if averages:
             if by_reach:
                 slot = slots + nodes[n, at.ORDINAL]
                 seed = node_seed(tables.seed, board, nodes[n, at.ORDINAL], np.int64(2))

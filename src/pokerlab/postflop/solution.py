@@ -85,7 +85,9 @@ class Solution:
 
         A `judgement` that is known already spares finding it.
         """
-        method = Method(str(engine.rule), engine.iteration, seconds)
+        grouping = engine.layout.grouping
+        rule = f"{engine.rule} on groups of hands ({grouping.name})" if grouping else str(engine.rule)
+        method = Method(rule, engine.iteration, seconds)
         tree = engine.layout.tree
         locks = [_as_text(tree, lock) for lock in engine.layout.locks]
         return cls(EngineStore(engine), tree, method, locks=locks, judgement=judgement)

@@ -11,10 +11,13 @@ from pathlib import Path
 from typing import TypedDict, Unpack
 
 from pokerlab._threads import available_threads
+from pokerlab.abstraction.groups import HandGroups
+from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.regret import Rule
 from pokerlab.equilibrium.run import Step, load_checkpoint, run
 from pokerlab.errors import SolverError
 from pokerlab.postflop.engine import DEFAULT_RULE, Engine
+from pokerlab.postflop.grouping import groups_for
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import Lock
 from pokerlab.postflop.memory import check_memory
@@ -28,7 +31,8 @@ FIRST_LOOK = 10
 
 class Settings(TypedDict, total=False):
     """How to solve: an update rule (default `engine.DEFAULT_RULE`), 16-bit tables and the seed of their rounding,
-    threads (default all), whether boards are merged up to suits (default True), and locks."""
+    threads (default all), whether boards are merged up to suits (default True), locks, and groups of hands that play
+    alike (as `grouping.groups_for` names them)."""
 
     rule: Rule | None
     compressed: bool
@@ -36,6 +40,7 @@ class Settings(TypedDict, total=False):
     seed: int
     isomorphism: bool
     locks: Sequence[Lock]
+    groups: str | HandGroups | None
 
 
 def solve(
@@ -47,13 +52,15 @@ def solve(
     **settings: Unpack[Settings],
 ) -> Solution:
     """Solve a spot until the target (percent of the pot; 0.5 if no other end is given), a number of iterations or of
-    seconds is reached."""
+    seconds is reached. With groups of hands the target is for epsilon inside them (`Engine.judge`); what the solution
+    says of itself holds in the real game."""
     engine = prepare(spot, **settings)
     reached = None
     for step in steps(engine, target=target, iterations=iterations, seconds=seconds):
         reached = step
     assert reached is not None
-    return Solution.of(engine, seconds=reached.seconds, judgement=reached.judgement)
+    judgement = None if engine.layout.grouping else reached.judgement
+    return Solution.of(engine, seconds=reached.seconds, judgement=judgement)
 
 
 def prepare(spot: Spot, **settings: Unpack[Settings]) -> Engine:
@@ -61,9 +68,15 @@ def prepare(spot: Spot, **settings: Unpack[Settings]) -> Engine:
     rule = settings.get("rule") or DEFAULT_RULE
     threads = settings.get("threads") or available_threads()
     compressed = settings.get("compressed", False)
-    layout = Layout.of(spot, isomorphism=settings.get("isomorphism", True), locks=settings.get("locks", ()))
+    groups = settings.get("groups")
+    layout = Layout.of(
+        spot,
+        isomorphism=settings.get("isomorphism", True),
+        locks=settings.get("locks", ()),
+        groups=groups_for(spot, groups, threads=threads) if isinstance(groups, str) else groups,
+    )
     check_memory(layout, compressed=compressed, tables=3 if rule.at(1).predictive else 2, threads=threads)
-    return Engine(layout, rule, compressed=compressed, threads=threads, seed=settings.get("seed", 0))
+    return Engine(layout, rule, compressed=compressed, threads=threads, seed=settings.get("seed", 0), sparse=True)
 
 
 def steps(
@@ -75,7 +88,8 @@ def steps(
     checkpoint: Path | None = None,
     resume: bool = False,
 ) -> Iterator[Step]:
-    """Run an engine and look at it now and then: more often when it is near the target (percent of the pot)."""
+    """Run an engine and look at it now and then: more often when it is near the target (percent of the pot). An engine
+    with groups of hands is judged inside them."""
     if target is None and iterations is None and seconds is None:
         target = DEFAULT_TARGET
     if target is not None and not target > 0:
@@ -83,14 +97,35 @@ def steps(
     spent = load_checkpoint(engine, checkpoint) if checkpoint and resume and checkpoint.exists() else 0.0
     chips = None if target is None else 2 * target / 100 * engine.spot.pot
     if resume and engine.iteration:
-        reached = Step(engine.iteration, spent, engine.judge())
+        reached = Step(engine.iteration, spent, engine.judge(inside=True))
         yield reached
         if _is_over(reached, chips, iterations, seconds):
             return
     pace = _Pace(engine, chips)
     yield from run(
-        engine, epsilon=chips, iterations=iterations, seconds=seconds, pace=pace, checkpoint=checkpoint, spent=spent
+        _Inside(engine),
+        epsilon=chips,
+        iterations=iterations,
+        seconds=seconds,
+        pace=pace,
+        checkpoint=checkpoint,
+        spent=spent,
     )
+
+
+class _Inside:
+    """An engine that is judged inside its groups of hands, if it has some."""
+
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+        self.run, self.state, self.restore, self.identity = engine.run, engine.state, engine.restore, engine.identity
+
+    @property
+    def iteration(self) -> int:
+        return self._engine.iteration
+
+    def judge(self) -> Judgement:
+        return self._engine.judge(inside=True)
 
 
 class _Pace:

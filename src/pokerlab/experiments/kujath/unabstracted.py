@@ -1,0 +1,168 @@
+"""Beyond the thesis: the game of table 2 without any card abstraction, and what groups of hands lose in it."""
+
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from pokerlab.experiments.kujath.hand_groups import MEASURES
+from pokerlab.experiments.kujath.runs import Kept, Look
+from pokerlab.experiments.kujath.source import MONOTONE, SOURCE
+from pokerlab.experiments.kujath.spots import ALL_HANDS, DEEP, HALF_ALL_IN, MILLI, TWENTY, groups_of, make_spot
+from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.report import Cell, Comparison, Report, Table
+
+if TYPE_CHECKING:
+    from pokerlab._charts import Chart
+    from pokerlab.abstraction.groups import HandGroups
+    from pokerlab.postflop.engine import Engine
+    from pokerlab.postflop.layout import Layout
+    from pokerlab.postflop.spot import Spot
+
+NAME = "kujath/unabstracted"
+TEST = "river"
+TARGET_FULL, TARGET_SMALL = 1.0, 20.0
+"""Where the solution of single hands stops: the mean of both gains, mbb per hand."""
+LOOKS_FULL, LOOKS_SMALL = (50, 100, 150, 200, 250, 300), (25, 50, 100, 200)
+GIGA = 1e9
+
+
+@experiment(NAME, "Beyond the thesis: table 2's game without card abstraction, and what groups lose in it")
+def unabstracted(settings: Settings) -> Report:
+    """The thesis holds that this game could be computed without groups of hands on a supercomputer only."""
+    spot = deep_spot(full=settings.is_full)
+    looks = LOOKS_FULL if settings.is_full else LOOKS_SMALL
+    groups = {measure: groups_of(spot, measure, [TEST])[0] for measure in MEASURES}
+    single = settings.kept(NAME, "single hands", partial(_solve_single, settings, spot))
+    kept = Kept(settings, NAME, len(groups) * looks[-1])
+    runs, sizes = {}, {}
+    for measure, found in groups.items():
+        engine = _grouped(spot, found)
+        sizes[measure] = _bytes(engine.layout, compressed=False)
+        runs[measure] = kept.solve(measure, engine, looks, unit=MILLI, blocks=len(looks))
+    report = Report("The game of table 2 without card abstraction", SOURCE)
+    report.comparisons = _comparisons(single, settings)
+    report.tables = [_losses(single, runs, groups, sizes), _course(runs), _steps(single)]
+    report.charts = [_chart(single, runs)]
+    report.notes = _notes(spot, single, runs, settings)
+    return report
+
+
+def deep_spot(*, full: bool) -> "Spot":
+    """Table 2's betting: `full` all hands on a flop; else the 20% range on a turn. Of the flops that the thesis names
+    the monotone one has the fewest boards that differ by more than suits; the tree of table 2 is the same on each."""
+    if full:
+        return make_spot(MONOTONE, ALL_HANDS, HALF_ALL_IN, stack=DEEP)
+    return make_spot(f"{MONOTONE}8s", TWENTY, HALF_ALL_IN, stack=DEEP)
+
+
+def _solve_single(settings: Settings, spot: "Spot") -> dict[str, Any]:
+    """Every hand for itself, with 16-bit tables at full scale; the state is kept beside the checkpoint."""
+    from pokerlab._threads import available_threads
+    from pokerlab.postflop.solve import prepare, steps
+
+    engine = prepare(spot, compressed=settings.is_full)
+    engine.run(0)
+    target = 100 * (TARGET_FULL if settings.is_full else TARGET_SMALL) / MILLI / spot.pot
+    path = _state_path(settings)
+    found = list(steps(engine, target=target, checkpoint=path, resume=path is not None))
+    return {
+        "steps": [[step.iteration, step.seconds, MILLI * (step.epsilon or 0.0)] for step in found],
+        "bytes": _bytes(engine.layout, compressed=settings.is_full),
+        "threads": available_threads(),
+        "boards": len(engine.layout.boards.table),
+    }
+
+
+def _grouped(spot: "Spot", groups: "HandGroups") -> "Engine":
+    from pokerlab.postflop.solve import prepare
+
+    return prepare(spot, groups=groups)
+
+
+def _bytes(layout: "Layout", *, compressed: bool) -> int:
+    return layout.total_bytes(compressed=compressed)
+
+
+def _state_path(settings: Settings) -> Path | None:
+    checkpoint = settings.checkpoint
+    return checkpoint.with_name(f"{checkpoint.name}.single-hands.state") if checkpoint else None
+
+
+def _comparisons(single: dict[str, Any], settings: Settings) -> list[Comparison]:
+    iterations, seconds, epsilon = single["steps"][-1]
+    reached = (
+        f"{epsilon / 2:.3g} mbb/g (mean of both gains) in {seconds / 60:.3g} minutes, {iterations} iterations, "
+        f"{single['threads']} threads, {single['bytes'] / GIGA:.2f} GB"
+    )
+    note = "" if settings.is_full else "a turn with 20% ranges instead of a flop with all hands"
+    return [Comparison("computing without groups of hands", "section 7.2", "only on a supercomputer", reached, note)]
+
+
+def _losses(
+    single: dict[str, Any],
+    runs: dict[str, list[Look]],
+    groups: "dict[str, HandGroups]",
+    sizes: dict[str, int],
+) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for measure, looks in runs.items():
+        last = looks[-1]
+        counts = " / ".join(f"{count.mean():.0f}" for count in groups[measure].counts)
+        numbers = (round(last.inside, 3), round(last.real, 3), round(last.real - last.inside, 3))
+        rows.append((measure, counts, sizes[measure] / GIGA, last.iteration, round(last.seconds), *numbers))
+    iterations, seconds, epsilon = single["steps"][-1]
+    work = round(seconds * single["threads"])
+    alone = (round(epsilon, 3), round(epsilon, 3), 0.0)
+    rows.append(("every hand for itself", "", single["bytes"] / GIGA, iterations, work, *alone))
+    columns = ("groups by", "groups by street", "GB", "iterations", "CPU s", "inside", "real game", "loss")
+    return Table.of("Epsilon (sum of both gains) in mbb, inside the groups and in the real game", columns, rows)
+
+
+def _course(runs: dict[str, list[Look]]) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for place, look in enumerate(next(iter(runs.values()))):
+        found = [looks[place] for looks in runs.values()]
+        rows.append((look.iteration, *(round(n, 3) for at in found for n in (at.inside, at.real))))
+    columns = ("iteration", *(f"{measure}: {what}" for measure in runs for what in ("inside", "real")))
+    return Table.of("On the way", columns, rows)
+
+
+def _steps(single: dict[str, Any]) -> Table:
+    rows = [(iteration, round(seconds, 1), round(epsilon, 3)) for iteration, seconds, epsilon in single["steps"]]
+    return Table.of("Every hand for itself", ("iteration", "seconds", "epsilon, mbb"), rows)
+
+
+def _chart(single: dict[str, Any], runs: dict[str, list[Look]]) -> "Chart":
+    from pokerlab._charts import Chart
+
+    lines = {
+        f"{measure}, {what}": [(float(look.iteration), float(getattr(look, what))) for look in looks]
+        for measure, looks in runs.items()
+        for what in ("inside", "real")
+    }
+    lines["every hand for itself"] = [(float(iteration), epsilon) for iteration, _, epsilon in single["steps"]]
+    return Chart("Epsilon by iteration", "iterations", "mbb per hand", lines, log_x=True, log_y=True)
+
+
+def _notes(spot: "Spot", single: dict[str, Any], runs: dict[str, list[Look]], settings: Settings) -> list[str]:
+    from pokerlab.cards.card import format_cards
+
+    losses = {measure: looks[-1].real - looks[-1].inside for measure, looks in runs.items()}
+    order = sorted(losses, key=lambda measure: losses[measure])
+    hands = len(spot.live(0))
+    notes = [
+        f"The game: {format_cards(spot.board)}, pot 2, 49 behind, {hands} hands a player, table 2's betting, "
+        f"{single['boards']} boards that differ by more than suits. Solved by Discounted CFR"
+        + (", 16-bit tables" if settings.is_full else "")
+        + ", judged by exact best responses over all boards and hands.",
+        f"Loss by measure, from least to most: {', '.join(f'{m} {losses[m]:.2f} mbb' for m in order)} (test: {TEST}). "
+        f"Tables 6 and 7 have the same order for 5 big blinds: opponent, strength, rank."
+        + ("" if order == ["opponent", "strength", "rank"] else " Here it is another."),
+    ]
+    unfinished = [m for m, looks in runs.items() if looks[-1].inside > losses[m]]
+    if unfinished:
+        notes.append(
+            f"Inside the groups epsilon is still above the loss for {', '.join(unfinished)}: the loss may grow with "
+            "more iterations (the distance is a lower bound of what the groups cost)."
+        )
+    return notes
