@@ -24,6 +24,7 @@ PRINTED_EPSILON, PRINTED_BLUFFS = 30.1, 60.0
 PRINTED_FOLDS = {"to 12": 32.1, "to all-in": 86.1}
 """How often aces with the ace of hearts (and not that of spades) fold on the river, in percent."""
 PRINTED_BET = 12
+ITERATIONS_FULL, ITERATIONS_SMALL = 400, 150
 ZERO = 0.0005
 """Moves that are rarer are not shown, as in the figures."""
 
@@ -34,7 +35,7 @@ def appendix(settings: Settings) -> Report:
     from pokerlab.postflop.solution import Solution
 
     spot = appendix_spot(full=settings.is_full)
-    last = 400 if settings.is_full else 150
+    last = ITERATIONS_FULL if settings.is_full else ITERATIONS_SMALL
     groups = groups_of(spot, "opponent", ["river"])[0]
     engine = greedy().engine(spot, groups, "groups")
     kept = Kept(settings, "kujath/appendix", last)

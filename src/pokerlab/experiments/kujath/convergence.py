@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import partial
 from itertools import pairwise
+from math import isfinite, log
 from typing import TYPE_CHECKING
 
 from pokerlab.experiments.kujath.runs import AS_PRINTED, CONSTANT, Kept, Look, Method, epsilon_at, greedy
@@ -46,7 +47,7 @@ PRINTED_RATES = {CFR: 2.64, CGH: 4.28}
 PRINTED_SECONDS = {CGH: 3984, CFR: 5814}
 PRINTED_CROSSING, PRINTED_BEST_CONSTANT, CONSTANTS_AFTER = 60, 0.2, 150
 
-ITERATIONS_FULL, ITERATIONS_SMALL = 400, 160
+ITERATIONS_FULL, ITERATIONS_SMALL = 400, 80
 Runs = dict[str, list[Look]]
 
 
@@ -74,8 +75,7 @@ def convergence(settings: Settings) -> Report:
     report.notes = [
         _about(spot, settings, report.tables[-1]),
         *_words(runs, last),
-        f"In the real game epsilon differs from that inside the groups by {_difference(runs):.2g} mbb at most: by the "
-        "opponent's view next to nothing is lost.",
+        f"In the real game epsilon differs from that inside the groups by {_difference(runs):.2g} mbb at most.",
         f"Of the constants tried, c={_extremes(runs, last)[1]:g} is best here; the thesis names none above 0.2. CGH "
         "has no proof of convergence.",
     ]
@@ -98,7 +98,7 @@ def cgh_spots(settings: Settings) -> Report:
         }
         report.tables.append(_table(f"{title}: epsilon in percent of the pot, after so many iterations", runs, last))
         report.charts += _line_charts(title, runs, list(methods), unit="percent of the pot")
-        report.notes += [f"{title}: {note}" for note in _words(runs, last)]
+        report.notes += [f"{title.capitalize()}: {note}" for note in _words(runs, last)]
     return report
 
 
@@ -126,7 +126,8 @@ def _comparisons(runs: Runs, last: int, settings: Settings) -> list[Comparison]:
         text = f"{geometric:.2f} (geometric), {arithmetic:.2f} (arithmetic)"
         rows.append(Comparison(f"{name}: fall per iteration in %", "section 7.4", printed, text))
     crossing = _crossing(runs[CFR], runs[RETURNED])
-    worst, best = _extremes(runs, CONSTANTS_AFTER)
+    late = min(CONSTANTS_AFTER, last)
+    worst, best = _extremes(runs, late)
     rows += [
         Comparison(
             "the new value handed up is better until iteration",
@@ -138,7 +139,7 @@ def _comparisons(runs: Runs, last: int, settings: Settings) -> list[Comparison]:
             Comparison(f"best c up to {most:g}", "figure 19", PRINTED_BEST_CONSTANT, _extremes(runs, last, most)[1])
             for most in (0.3, CONSTANTS[-1])
         ),
-        Comparison(f"worst c after {CONSTANTS_AFTER}", "figure 19", 0, worst, f"best {best:g}"),
+        Comparison(f"worst c after {late}", "figure 19", 0, worst, f"best {best:g}"),
         Comparison(
             "CPU time of CFR over CGH",
             "section 7.4",
@@ -221,8 +222,6 @@ def _about(spot: "Spot", settings: Settings, readings: Table) -> str:
 
 def _miss(row: Sequence[Cell]) -> float:
     """How far a reading is from the printed numbers: the sum of the logarithms of both ratios."""
-    from math import log
-
     cfr, cgh = row[1], row[3]
     assert isinstance(cfr, float)
     assert isinstance(cgh, float)
@@ -236,12 +235,13 @@ def _words(runs: Runs, last: int) -> list[str]:
     quicker = {name: _seconds_to(looks, final[CFR]) for name, looks in runs.items()}
     quickest = min(quicker, key=lambda name: quicker[name])
     return [
-        f"after {last} iterations the least epsilon is that of {best} ({final[best]:.3g}). {CGH} has {final[CGH]:.3g}, "
+        f"After {last} iterations the least epsilon is that of {best} ({final[best]:.3g}). {CGH} has {final[CGH]:.3g}, "
         f"{CGH_OLD} {final[CGH_OLD]:.3g}; CFR {final[CFR]:.3g} as printed, {final[BY_REACH]:.3g} averaged by reach, "
         f"{final[RETURNED]:.3g} with the new value handed up; DCFR {final['DCFR']:.3g}.",
         f"{CGH} is below CFR as printed in {ahead[CFR]:.0%} of the looks, below CFR averaged by reach in "
         f"{ahead[BY_REACH]:.0%}, and below CFR with the new value in {ahead[RETURNED]:.0%}. What CFR reaches in "
-        f"{quicker[CFR]:.3g} CPU seconds, {quickest} reaches in {quicker[quickest]:.3g}, {CGH} in {quicker[CGH]:.3g}.",
+        f"{quicker[CFR]:.3g} CPU seconds, {quickest} reaches in {quicker[quickest]:.3g}, {CGH} "
+        f"{f'in {quicker[CGH]:.3g}' if isfinite(quicker[CGH]) else 'not at all'}.",
     ]
 
 

@@ -9,6 +9,7 @@ from pokerlab.experiments.kujath.hand_groups import MEASURES, TESTS
 from pokerlab.experiments.kujath.runs import Kept, Look, epsilon_at, greedy
 from pokerlab.experiments.kujath.source import SOURCE
 from pokerlab.experiments.kujath.spots import MILLI, groups_of, quality_spot
+from pokerlab.experiments.kujath.variants import real_over_groups
 from pokerlab.experiments.registry import Settings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
@@ -48,8 +49,8 @@ KEYS = tuple((measure, test) for measure in MEASURES for test in TESTS)
 CARRIES = ("groups", "hands")
 """How values are carried up to the street before: as section 5.4.1.2 does it, and without its error."""
 
-LOOKS_FULL, LOOKS_SMALL = (200, 400), (50, 100)
-LONG_FULL, LONG_SMALL = tuple(range(50, 2001, 50)), tuple(range(25, 501, 25))
+LOOKS_FULL, LOOKS_SMALL = (200, 400), (25, 50)
+LONG_FULL, LONG_SMALL = tuple(range(50, 2001, 50)), tuple(range(25, 251, 25))
 STAGNATES = 0.1
 """Epsilon stagnates if it falls by less than this part of it."""
 
@@ -210,8 +211,10 @@ def _where(spot: "Spot", settings: Settings) -> str:
         return f"{start}, the 20% range, half the pot or all-in: small enough to run at once. Not the thesis's spot."
     return (
         f"{start}, all hands, all-in only. The thesis says no more of it than its 5 big blinds and 158,103,526 states; "
-        "kujath/spots lists the readings that were counted. So epsilons can be compared among abstractions, not one by "
-        "one with the printed ones."
+        "kujath/spots lists the readings that were counted. So compare abstractions with each other, rather than "
+        f"single epsilons with the printed ones. The real game has {real_over_groups(spot, 'strength'):.0f} times the "
+        f"states that the groups by strength have, and {real_over_groups(spot, 'opponent'):.0f} times those by the "
+        "opponent's view (footnote 19: judging in the real game takes about 100 times as long)."
     )
 
 

@@ -32,6 +32,8 @@ PRINTED_TOTAL, TOTAL_HANDS = 4741, 150_000
 """Figure 21: big blinds that CGH won in both seats together in so many hands."""
 
 NAME = "kujath/simulation"
+ITERATIONS_FULL, ITERATIONS_SMALL = 1000, 100
+HANDS_FULL, HANDS_SMALL = 10**9, 2_000_000
 DEVIATIONS = 1.96
 POINTS = 150
 
@@ -40,8 +42,8 @@ POINTS = 150
 def simulation(settings: Settings) -> Report:
     """Section 7.4, last part. The play-outs share nothing with the solver but the strategies."""
     spot = simulation_spot(full=settings.is_full)
-    last = 1000 if settings.is_full else 100
-    hands = 10**9 if settings.is_full else 2_000_000
+    last = ITERATIONS_FULL if settings.is_full else ITERATIONS_SMALL
+    hands = HANDS_FULL if settings.is_full else HANDS_SMALL
     looks = tuple(range(10, last + 1, 10))
     kept = Kept(settings, NAME, len(METHODS) * last)
     groups = groups_of(spot, "opponent", ["river"])[0]

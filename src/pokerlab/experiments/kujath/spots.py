@@ -51,10 +51,11 @@ def convergence_readings(*, full: bool) -> "dict[str, Spot]":
     """What figure 18's game may be: table 2's without its half pot, or the text's three sizes without it; 49 behind as
     in table 2, or 5 as in tables 6 and 7."""
     board = TWO_TONE if full else TURN
+    stacks = (SHALLOW, DEEP) if full else (SHALLOW,)
     return {
         f"{name}, {stack} behind": make_spot(board, TWENTY, sizes, stack=stack)
         for name, sizes in (("all-in only", ALL_IN), ("pot and all-in", POT_ALL_IN))
-        for stack in (SHALLOW, DEEP)
+        for stack in stacks
     }
 
 

@@ -110,6 +110,16 @@ def states(spot: "Spot", measure: str = "opponent") -> int:
     return _total(_nodes(spot), _squares(spot, measure))
 
 
+def real_over_groups(spot: "Spot", measure: str) -> float:
+    """States of the real game, all boards and hands, for each state with groups of hands and the thesis's boards."""
+    from pokerlab.abstraction.boards import BoardClasses
+
+    hands = spot.live(0).weights > 0
+    levels = BoardClasses.of(spot.board, "every").levels
+    squares = [int(((level.open_members()[:, hands] > 0).sum(axis=1) ** 2).sum()) for level in levels]
+    return _total(_nodes(spot), squares) / states(spot, measure)
+
+
 def _nodes(spot: "Spot") -> tuple[int, ...]:
     """All nodes of each street, for one board."""
     from pokerlab.postflop.tree import BettingTree
@@ -207,25 +217,26 @@ def _appendix_table(trees: dict[tuple[int, ...], Betting]) -> Table:
 def _chosen_table() -> Table:
     chosen = {
         "tables 6 and 7, figure 17": quality_spot(full=True),
-        "figures 18 and 19": convergence_spot(full=True),
+        "the same with the 20% range; figures 18 and 19": convergence_spot(full=True),
         "figure 20, table 8, figure 21": simulation_spot(full=True),
         "figures 22 and 23": appendix_spot(full=True),
     }
     rows: list[tuple[Cell, ...]] = []
     for where, spot in chosen.items():
         nodes = ", ".join(map(str, _nodes(spot)))
-        rows.append((where, nodes, states(spot, "rank"), states(spot, "strength"), states(spot)))
-    columns = ("where", "nodes by street and board", "states by rank", "by strength", "by opponent's view")
+        found = [states(spot, measure) for measure in MEASURES]
+        rows.append((where, nodes, *found, round(real_over_groups(spot, MEASURES[-1]), 1)))
+    columns = ("where", "nodes by street and board", *(f"states by {m}" for m in MEASURES), "real game over the last")
     return Table.of("The spots that are run", columns, rows)
 
 
 def _value_table(settings: Settings) -> Table:
     """What readings of figure 20's game are worth in position: bounds by best responses, after some iterations."""
     board = RAINBOW if settings.is_full else f"{RAINBOW}9d"
-    iterations = 300 if settings.is_full else 30
+    iterations = 400 if settings.is_full else 50
     rows: list[tuple[Cell, ...]] = []
-    for hands in ("all", "20%"):
-        for sizes in (ALL_IN, POT_ALL_IN) if hands == "20%" or not settings.is_full else (ALL_IN,):
+    for hands, menus in (("20%", (ALL_IN, POT_ALL_IN)), ("all", (ALL_IN,)))[: 2 if settings.is_full else 1]:
+        for sizes in menus:
             for stack in (SHALLOW, DEEP):
                 spot = make_spot(board, RANGES[hands], sizes, stack=stack)
                 part = f"value {hands} {sizes} {stack}"
@@ -256,5 +267,5 @@ def _notes(near: Sequence[Sequence[Cell]], menus: int, values: Table) -> list[st
         f"The number of footnote 20 is {'reached' if exact else 'not reached'}"
         f"{'' if exact else f'; the nearest reading is off by {abs(_off(nearest)):,}'}. So many readings come near it "
         "that a near miss says nothing.",
-        f"Figure 20's game can be: {'; '.join(fitting) if fitting else 'none of those tried'}.",
+        f"By its value figure 20's game can be: {'; '.join(fitting) if fitting else 'none of those tried'}.",
     ]
