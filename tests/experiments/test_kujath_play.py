@@ -95,7 +95,8 @@ def test_the_printed_sums_of_table_8():
 
 def test_figures_22_and_23():
     report = find("kujath/appendix").run(Settings())
-    way, river, _ = report.tables
+    way, river = report.tables[:2]
+    assert [table.title.split(",")[0].split(":")[0] for table in report.tables] == 3 * ["QhTh7s"] + 3 * ["QhTh7h"]
     assert way.rows[0][0] == "start"
     assert way.rows[-1][3] == 12  # the pot into which KhJh bluffs
     assert {row[2] for row in way.rows} == {"KhJh", "AcAs"}
@@ -178,3 +179,12 @@ def test_rates_per_iteration():
     geometric, arithmetic = _rates(_course(10, 5, 5))
     assert geometric == pytest.approx(100 * (1 - 0.5**0.5))
     assert arithmetic == pytest.approx(25)
+
+
+def test_without_card_abstraction():
+    report = find("kujath/unabstracted").run(Settings())
+    losses = {row[0]: row[-3:] for row in report.tables[0].rows}
+    assert list(losses) == ["rank", "strength", "opponent", "every hand for itself"]
+    assert losses["opponent"][2] < 0.3 < losses["strength"][2] < losses["rank"][2]
+    assert losses["rank"][2] > 50
+    assert losses["every hand for itself"][1] <= 40  # the sum; the target is for the mean

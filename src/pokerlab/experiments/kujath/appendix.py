@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pokerlab.experiments.kujath.runs import Kept, greedy
-from pokerlab.experiments.kujath.source import SOURCE
-from pokerlab.experiments.kujath.spots import APPENDIX_CARDS, MILLI, appendix_spot, groups_of
+from pokerlab.experiments.kujath.runs import Kept, Look, greedy
+from pokerlab.experiments.kujath.source import MONOTONE, SOURCE
+from pokerlab.experiments.kujath.spots import APPENDIX_CARDS, APPENDIX_FLOP, MILLI, appendix_spot, groups_of
 from pokerlab.experiments.kujath.variants import APPENDIX_STATES, states
 from pokerlab.experiments.registry import Settings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
@@ -29,34 +29,40 @@ ZERO = 0.0005
 """Moves that are rarer are not shown, as in the figures."""
 
 
-@experiment("kujath/appendix", "Part of a strategy: KhJh against aces on QhTh7s 8s 5s, figures 22 and 23")
+@experiment("kujath/appendix", "Part of a strategy: KhJh against aces on QhTh7 8s 5s, figures 22 and 23")
 def appendix(settings: Settings) -> Report:
-    """Both players' strategies along the line, beside what the text says of them."""
+    """Both players' strategies along the line, beside what the text says of them; on the flop that the text describes,
+    and on the printed one."""
+    last = ITERATIONS_FULL if settings.is_full else ITERATIONS_SMALL
+    kept = Kept(settings, "kujath/appendix", 2 * last)
+    report = Report("KhJh against aces on QhTh7 8s 5s", SOURCE)
+    for flop in (APPENDIX_FLOP, MONOTONE):
+        study = _study(kept, flop, last, full=settings.is_full)
+        report.tables += study.tables
+        if flop == APPENDIX_FLOP:
+            report.comparisons = _comparisons(study.views, study.looks[-1].inside, settings)
+            report.notes = _notes(study.line, study.views, settings)
+        else:
+            report.notes.append(_as_printed(study))
+    return report
+
+
+def _study(kept: Kept, flop: str, last: int, *, full: bool) -> "Study":
     from pokerlab.postflop.solution import Solution
 
-    spot = appendix_spot(full=settings.is_full)
-    last = ITERATIONS_FULL if settings.is_full else ITERATIONS_SMALL
-    groups = groups_of(spot, "opponent", ["river"])[0]
-    engine = greedy().engine(spot, groups, "groups")
-    kept = Kept(settings, "kujath/appendix", last)
+    spot = appendix_spot(flop, full=full)
+    engine = greedy().engine(spot, groups_of(spot, "opponent", ["river"])[0], "groups")
     step = last // 10
-    looks = kept.solve("CGH", engine, tuple(range(step, last + 1, step)), unit=MILLI)
+    looks = kept.solve(f"CGH {flop}", engine, tuple(range(step, last + 1, step)), unit=MILLI)
     solution = Solution.of(engine)
     line = _line(solution)
     views = _views(solution, line)
-    report = Report("KhJh against aces on QhTh7s 8s 5s", SOURCE)
-    report.tables = [
-        _path_table(solution, line),
-        _river_table(views),
-        Table.of(
-            "Epsilon in mbb",
-            ("iteration", "inside", "real"),
-            [(look.iteration, float(f"{look.inside:.4g}"), float(f"{look.real:.4g}")) for look in looks],
-        ),
-    ]
-    report.comparisons = _comparisons(views, looks[-1].inside, settings)
-    report.notes = _notes(line, views, settings)
-    return report
+    course = Table.of(
+        f"{flop}: epsilon in mbb",
+        ("iteration", "inside", "real"),
+        [(look.iteration, float(f"{look.inside:.4g}"), float(f"{look.real:.4g}")) for look in looks],
+    )
+    return Study(line, views, looks, [_path_table(flop, solution, line), _river_table(flop, views), course])
 
 
 @dataclass(frozen=True)
@@ -66,6 +72,16 @@ class Views:
     start: "NodeView"
     small: "NodeView"
     all_in: "NodeView"
+
+
+@dataclass(frozen=True)
+class Study:
+    """One flop: the line of play to the river, what is seen there, how the run went, and tables of it."""
+
+    line: list[str]
+    views: Views
+    looks: list[Look]
+    tables: list[Table]
 
 
 def _line(solution: "Solution") -> list[str]:
@@ -95,7 +111,7 @@ def _views(solution: "Solution", line: Sequence[str]) -> Views:
     return Views(solution.at(*line), solution.at(*line, f"bet {PRINTED_BET}"), solution.at(*line, "all-in"))
 
 
-def _path_table(solution: "Solution", line: Sequence[str]) -> Table:
+def _path_table(flop: str, solution: "Solution", line: Sequence[str]) -> Table:
     """What KhJh (OUT) and AcAs (IN) do at every decision on the way to the river."""
     rows: list[tuple[Cell, ...]] = []
     for place in range(len(line) + 1):
@@ -104,14 +120,14 @@ def _path_table(solution: "Solution", line: Sequence[str]) -> Table:
             hand = (OUT_HAND, IN_HANDS[0])[view.player]
             path = "/".join(line[:place]) or "start"
             rows.append((path, ("OUT", "IN")[view.player], hand, view.pot, _shown(view, hand)))
-    return Table.of("Figure 22: the way to the river", ("after", "player", "hand", "pot", "strategy"), rows)
+    return Table.of(f"{flop}, figure 22: the way to the river", ("after", "player", "hand", "pot", "strategy"), rows)
 
 
-def _river_table(views: Views) -> Table:
+def _river_table(flop: str, views: Views) -> Table:
     rows: list[tuple[Cell, ...]] = [("start of the river", "OUT", OUT_HAND, "", _shown(views.start, OUT_HAND))]
     for bet, view in (("bet 12", views.small), ("all-in", views.all_in)):
         rows += [(f"OUT: {bet}", "IN", hand, _kind(hand), _shown(view, hand)) for hand in IN_HANDS]
-    return Table.of("Figure 23: the river", ("after", "player", "hand", "aces", "strategy"), rows)
+    return Table.of(f"{flop}, figure 23: the river", ("after", "player", "hand", "aces", "strategy"), rows)
 
 
 def _shown(view: "NodeView", hand: str) -> str:
@@ -170,10 +186,23 @@ def _notes(line: Sequence[str], views: Views, settings: Settings) -> list[str]:
         f"Aces {SPADE} fold {'less' if blocks else 'not always less'} often than aces {HEART} to both bets (the text: "
         f"hardly ever); and aces {HEART} fold {'more' if larger else 'not more'} often to all-in than to 12.",
         "The flop is printed as QhTh7h. There KhJh has a flush already; the text lets it lack one card, and makes "
-        "spades the flush of the river. Both is so on QhTh7s.",
+        "spades the flush of the river. Both is so on QhTh7s, so that is compared; the printed flop comes after it.",
         "The 22% range is not listed: footnote 21's with A8o and 98s. The menu is not either: with bets of the pot and "
         "all-in, raises of half the pot, the pot and all-in, at most three and then only all-in, there are "
         f"{states(appendix_spot(full=True)):.2e} states (printed {APPENDIX_STATES:.1e}); a pot of 12 comes about by a "
         "bet of 2, a raise to 5 and a call. See kujath/spots.",
         "Which of many equilibria is found changes single hands: frequencies of one hand say less than those of all.",
     ]
+
+
+def _as_printed(study: Study) -> str:
+    bets = _bluffs(study.views)
+    folds = ", ".join(
+        f"{_folds(view, kind):.0f}% {kind} {what}"
+        for what, view in (("to 12", study.views.small), ("to all-in", study.views.all_in))
+        for kind in (SPADE, HEART)
+    )
+    return (
+        f"On the printed flop, along {'/'.join(study.line)}, KhJh bets the river in {bets:.0f}% as a king-high flush, for "
+        f"value; aces fold {folds}. That does not go with the text."
+    )

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from pokerlab.experiments.kujath.convergence import BEYOND
 from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, Look, Method, greedy
 from pokerlab.experiments.kujath.source import SOURCE
 from pokerlab.experiments.kujath.spots import MILLI, groups_of, simulation_spot
@@ -45,10 +46,14 @@ def simulation(settings: Settings) -> Report:
     last = ITERATIONS_FULL if settings.is_full else ITERATIONS_SMALL
     hands = HANDS_FULL if settings.is_full else HANDS_SMALL
     looks = tuple(range(10, last + 1, 10))
-    kept = Kept(settings, NAME, len(METHODS) * last)
+    kept = Kept(settings, NAME, (len(METHODS) + len(BEYOND)) * last)
     groups = groups_of(spot, "opponent", ["river"])[0]
     engines = {name: method.engine(spot, groups, "groups") for name, method in METHODS.items()}
     runs = {name: kept.solve(name, engine, looks, unit=MILLI) for name, engine in engines.items()}
+    later = {
+        name: kept.run(name, partial(method.engine, spot, groups, "groups"), looks, unit=MILLI)
+        for name, method in BEYOND.items()
+    }
     duels = [
         settings.kept(NAME, f"{oop} against {ip}", partial(_duel, engines, oop, ip, hands, settings.seed))
         for oop, ip in (("CGH", "CFR"), ("CFR", "CGH"))
@@ -57,9 +62,9 @@ def simulation(settings: Settings) -> Report:
     results = _results(runs, [Seating(*duel) for duel in duels], exact)
     report = Report("Strategies by greedy hedging and by regret minimisation in play", SOURCE)
     report.comparisons = _comparisons(results, settings)
-    report.tables = [_table(results, hands), _course(runs)]
-    report.charts = _charts(runs, duels)
-    report.notes = _notes(spot, settings, runs, results)
+    report.tables = [_table(results, hands), _course(runs | later)]
+    report.charts = _charts(runs | later, duels)
+    report.notes = [*_notes(spot, settings, runs, results), _rivals(runs, later)]
     return report
 
 
@@ -212,6 +217,13 @@ def _notes(spot: "Spot", settings: Settings, runs: dict[str, list[Look]], result
         f"{MILLI * PRINTED_TOTAL / TOTAL_HANDS:.1f} mbb per hand; the expectation printed in table 8 would give "
         f"{TABLE_8['CGH OUT+IN'][1] * TOTAL_HANDS / MILLI:,.0f}.",
     ]
+
+
+def _rivals(runs: dict[str, list[Look]], later: dict[str, list[Look]]) -> str:
+    """Where rules stand that the thesis did not try."""
+    iteration = runs["CGH"][-1].iteration
+    ends = ", ".join(f"{name} {looks[-1].inside:.3g}" for name, looks in (runs | later).items())
+    return f"Figure 20's game by later rules: epsilon in mbb inside the groups after {iteration} iterations: {ends}."
 
 
 def _about(spot: "Spot", settings: Settings, low: float, high: float) -> str:

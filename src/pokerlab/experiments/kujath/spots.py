@@ -67,10 +67,10 @@ def simulation_spot(*, full: bool) -> "Spot":
     return make_spot(f"{RAINBOW}9d", TWENTY, POT_ALL_IN)
 
 
-def appendix_spot(*, full: bool) -> "Spot":
+def appendix_spot(flop: str = APPENDIX_FLOP, *, full: bool) -> "Spot":
     """Figures 22 and 23: bets of the pot, raises of half the pot and the pot, all-in, three bets per street and then
     all-in only; not `full`: from the turn of the example on."""
-    board = APPENDIX_FLOP if full else APPENDIX_FLOP + APPENDIX_CARDS[0]
+    board = flop if full else flop + APPENDIX_CARDS[0]
     return make_spot(board, TWENTY_TWO, POT_ALL_IN, raises=THREE_SIZES, cap=3)
 
 
