@@ -203,6 +203,6 @@ def _as_printed(study: Study) -> str:
         for kind in (SPADE, HEART)
     )
     return (
-        f"On the printed flop, along {'/'.join(study.line)}, KhJh bets the river in {bets:.0f}% as a king-high flush, for "
-        f"value; aces fold {folds}. That does not go with the text."
+        f"On the printed flop, along {'/'.join(study.line)}, KhJh bets the river in {bets:.0f}% as a king-high flush, "
+        f"for value; aces fold {folds}. That does not go with the text."
     )
