@@ -42,8 +42,8 @@ class Method:
 
 
 def greedy(constant: float = CONSTANT, *, return_new: bool = True) -> Method:
-    """Counterfactual greedy hedging. Section 5.6 does not say which value a node hands up; the printed numbers ask for
-    the new one (see `kujath/convergence`)."""
+    """Counterfactual greedy hedging. Section 5.6 does not say which value a node hands up; the new one is taken because
+    it comes nearer to the printed numbers: a choice made by looking at them (see `kujath/convergence`)."""
     return Method(f"greedy:{constant:g}", return_new=return_new)
 
 
