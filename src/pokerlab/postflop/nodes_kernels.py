@@ -30,7 +30,19 @@ from pokerlab._lanes import (
     where_positive,
     zeros,
 )
-from pokerlab.postflop.columns import LOCK_MASK, LOCK_PLACE, LOCK_ROWS
+from pokerlab.postflop.columns import (
+    FLOOR,
+    FOLLOW,
+    GREEDY,
+    HEDGE,
+    LOCK_MASK,
+    LOCK_PLACE,
+    LOCK_ROWS,
+    NEGATIVE,
+    POSITIVE,
+    RETURN_NEW,
+    VISIT,
+)
 
 LANES = 16
 SHORT_LIMIT = np.float32(32767)
@@ -291,3 +303,46 @@ def find_lock(locks, place):
         else:
             high = middle
     return low if low < locks.shape[0] and locks[low, LOCK_PLACE] == place else UNLOCKED
+
+
+@kernel(inline=True)
+def pass_on_hands(
+    grouping, offsets, kind, averages, by_reach, count, stride, width, table, regrets, sums, gains, scales, slot, seed,
+    place, lock, locks, locked, keep, weight, work, source, target, scratch,
+):  # fmt: skip
+    """One of the opponent's nodes, every hand for itself (`grouping` and `offsets` are for groups, `width` is
+    `stride`)."""
+    if kind != PREDICTED and lock == UNLOCKED:
+        spread_matched(count, stride, table, place, work, source, target)
+    else:
+        spread(kind, count, stride, regrets, sums, gains, place, lock, locks, locked, work, source, target, scratch)
+    if averages and by_reach:
+        add_reach(count, stride, sums, scales, slot, place, keep, weight, work, target, seed, scratch)
+    elif averages:
+        add_strategy(
+            kind, count, stride, regrets, sums, gains, place, lock, locks, locked, keep, weight, work, scratch
+        )  # fmt: skip
+
+
+@kernel(inline=True)
+def learn_hands(
+    grouping, offsets, mode, kind, count, stride, width, table, regrets, sums, gains, scales, slot, seed, place, lock,
+    locks, locked, numbers, work, first, out, scratch,
+):  # fmt: skip
+    """One of the hero's nodes, every hand for itself."""
+    if kind != PREDICTED and lock == UNLOCKED:
+        mix_matched(count, stride, table, place, work, first, out)
+    else:
+        mix(kind, count, stride, regrets, sums, gains, place, lock, locks, locked, work, first, out, scratch)
+    if mode != FOLLOW:
+        if mode == HEDGE:
+            hedge(count, stride, sums, place, numbers[VISIT], numbers[GREEDY], locks, locked, work, first, scratch)
+        else:
+            add_gains(
+                count, stride, regrets, scales, slot, place, numbers[POSITIVE], numbers[NEGATIVE], numbers[FLOOR],
+                work, first, out, seed, scratch,
+            )  # fmt: skip
+            if kind == PREDICTED:
+                keep_gains(count, stride, gains, place, work, first, out)
+        if numbers[RETURN_NEW] != 0:
+            mix(kind, count, stride, regrets, sums, gains, place, lock, locks, locked, work, first, out, scratch)

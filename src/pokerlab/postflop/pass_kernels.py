@@ -32,25 +32,17 @@ from pokerlab.postflop.ends_kernels import (
     scatter_lanes,
     sweep_showdown,
 )
-from pokerlab.postflop.grouping_kernels import carry_groups, go_down_groups, go_up_groups
+from pokerlab.postflop.grouping_kernels import carry_groups, learn_groups, pass_on_groups
 from pokerlab.postflop.nodes_kernels import (
     AHEAD,
     AVERAGE,
     MATCHED,
     PREDICTED,
-    UNLOCKED,
     add_children,
-    add_gains,
-    add_reach,
-    add_strategy,
     ask_for,
     find_lock,
-    hedge,
-    keep_gains,
-    mix,
-    mix_matched,
-    spread,
-    spread_matched,
+    learn_hands,
+    pass_on_hands,
     take_best,
 )
 
@@ -80,60 +72,74 @@ def node_seed(seed, board, ordinal, player):
     return mixed ^ (mixed >> np.uint64(31))
 
 
-def go_down(plan, tables, grouping, hero, mode, grove, board, work):
-    """The opponent's reach at every node of a grove, by hands or by groups of them."""
+def pass_on(
+    grouping, offsets, kind, averages, by_reach, count, stride, width, table, regrets, sums, gains, scales, slot, seed,
+    place, lock, locks, locked, keep, weight, work, source, target, scratch,
+):  # fmt: skip
+    """The reach of the children of one of the opponent's nodes; his strategy is added to his average."""
     raise NotImplementedError
 
 
-def go_up(plan, tables, grouping, hero, mode, grove, board, work):
-    """The hero's value at every node of a grove, by hands or by groups of them."""
+def learn(
+    grouping, offsets, mode, kind, count, stride, width, table, regrets, sums, gains, scales, slot, seed, place, lock,
+    locks, locked, numbers, work, first, out, scratch,
+):  # fmt: skip
+    """The value of one of the hero's nodes from those of its children; what it teaches goes into the tables."""
     raise NotImplementedError
 
 
-@overload(go_down, inline="always")
-def _go_down(plan, tables, grouping, hero, mode, grove, board, work):
-    if isinstance(grouping, types.NoneType):
-        return lambda plan, tables, grouping, hero, mode, grove, board, work: go_down_hands(
-            plan, tables, hero, mode, grove, board, work
-        )
-    return lambda plan, tables, grouping, hero, mode, grove, board, work: go_down_groups(
-        plan, tables, grouping, hero, mode, grove, board, work
-    )
-
-
-@overload(go_up, inline="always")
-def _go_up(plan, tables, grouping, hero, mode, grove, board, work):
-    if isinstance(grouping, types.NoneType):
-        return lambda plan, tables, grouping, hero, mode, grove, board, work: go_up_hands(
-            plan, tables, hero, mode, grove, board, work
-        )
-    return lambda plan, tables, grouping, hero, mode, grove, board, work: go_up_groups(
-        plan, tables, grouping, hero, mode, grove, board, work
-    )
-
-
-def carry(plan, grouping, hero, grove, board, work):
-    """What hands carry up from a grove to the street before: with groups, the mean of their group."""
+def carry(grouping, offsets, roots, stride, width, work, start, scratch):
+    """What hands carry up to the street before, in the rows of values of some roots: with groups, their mean."""
     raise NotImplementedError
+
+
+# Whether hands play in groups is known to the compiler: what is not needed does not slow down the rest.
+
+
+@overload(pass_on, inline="always")
+def _pass_on(
+    grouping, offsets, kind, averages, by_reach, count, stride, width, table, regrets, sums, gains, scales, slot, seed,
+    place, lock, locks, locked, keep, weight, work, source, target, scratch,
+):  # fmt: skip
+    return (pass_on_hands if isinstance(grouping, types.NoneType) else pass_on_groups).py_func
+
+
+@overload(learn, inline="always")
+def _learn(
+    grouping, offsets, mode, kind, count, stride, width, table, regrets, sums, gains, scales, slot, seed, place, lock,
+    locks, locked, numbers, work, first, out, scratch,
+):  # fmt: skip
+    return (learn_hands if isinstance(grouping, types.NoneType) else learn_groups).py_func
 
 
 @overload(carry, inline="always")
-def _carry(plan, grouping, hero, grove, board, work):
+def _carry(grouping, offsets, roots, stride, width, work, start, scratch):
     if isinstance(grouping, types.NoneType):
-        return lambda plan, grouping, hero, grove, board, work: None
-    return lambda plan, grouping, hero, grove, board, work: carry_groups(plan, grouping, hero, grove, board, work)
+        return lambda grouping, offsets, roots, stride, width, work, start, scratch: None
+    return carry_groups.py_func
 
 
 @kernel(inline=True)
-def go_down_hands(plan, tables, hero, mode, grove, board, work):
+def group_offsets(boards, board, player):
+    """Where a player's groups of hands on a board are: in `group_of`, in `depths`, and in `members` and `shares`."""
+    return (
+        boards[board, at.GROUPED_AT + player],
+        boards[board, at.SLICE_AT + player],
+        boards[board, at.MEMBER_AT + player],
+    )
+
+
+@kernel(inline=True)
+def go_down(plan, tables, grouping, hero, mode, grove, board, work):
     """The opponent's reach at every node of a grove; his strategy is added to his average."""
     # Arrays are taken out of the tuples once: it costs a reference count, which is more than the work on few hands.
     nodes, locks, locked = plan.nodes, tables.locks, tables.locked
     regrets, sums, gains, scales, numbers = tables.regrets, tables.sums, tables.gains, tables.scales[1], tables.numbers
     other = 1 - hero
-    stride = plan.boards[board, at.STRIDE + other]
+    stride, width = plan.boards[board, at.STRIDE + other], plan.boards[board, at.WIDTH + other]
     base = plan.boards[board, at.STORAGE + other]
     slots = plan.boards[board, at.SCALE_START + other]
+    offsets = group_offsets(plan.boards, board, other)
     start = plan.layout[at.REACH_AT + plan.boards[board, at.LEVEL]]
     scratch = plan.layout[at.SCRATCH]
     keep, weight, by_reach = numbers[at.KEEP], numbers[at.WEIGHT], numbers[at.BY_REACH] != 0
@@ -141,7 +147,7 @@ def go_down_hands(plan, tables, hero, mode, grove, board, work):
     kind = AVERAGE
     if mode == at.UPDATE:
         kind = PREDICTED if numbers[at.PREDICTIVE] != 0 else MATCHED
-    table = regrets if kind == MATCHED else sums  # sums are never negative
+    table = sums if kind == AVERAGE else regrets  # sums are never negative
     empty = start + plan.groves[grove, at.REACH_ROWS] * stride
     for h in range(0, stride, LANES):
         store(work, empty + h, zeros())
@@ -149,86 +155,59 @@ def go_down_hands(plan, tables, hero, mode, grove, board, work):
     for n in range(plan.groves[grove, at.NODES], end):
         ahead = n + AHEAD
         if ahead < end and nodes[ahead, at.IS_HERO] == 0:
-            ask_for(table, base + nodes[ahead, at.ROW] * stride, nodes[ahead, at.MOVES] * stride)
+            ask_for(table, base + nodes[ahead, at.ROW] * width, nodes[ahead, at.MOVES] * width)
             if averages:
-                ask_for(sums, base + nodes[ahead, at.ROW] * stride, nodes[ahead, at.MOVES] * stride)
+                ask_for(sums, base + nodes[ahead, at.ROW] * width, nodes[ahead, at.MOVES] * width)
         if nodes[n, at.IS_HERO] == 1:
             continue
-        count = nodes[n, at.MOVES]
-        place = base + nodes[n, at.ROW] * stride
+        place = base + nodes[n, at.ROW] * width
         source = start + nodes[n, at.REACH] * stride
         target = start + nodes[n, at.NEXT_REACH] * stride
-        lock = find_lock(locks, place)
-        if kind != PREDICTED and lock == UNLOCKED:
-            spread_matched(count, stride, table, place, work, source, target)
-        else:
-            spread(
-                kind, count, stride, regrets, sums, gains, place, lock, locks, locked, work, source, target, scratch
-            )  # fmt: skip
-        if averages:
-            if by_reach:
-                slot = slots + nodes[n, at.ORDINAL]
-                seed = node_seed(tables.seed, board, nodes[n, at.ORDINAL], np.int64(2))
-                add_reach(count, stride, sums, scales, slot, place, keep, weight, work, target, seed, scratch)
-            else:
-                add_strategy(
-                    kind, count, stride, regrets, sums, gains, place, lock, locks, locked, keep, weight, work, scratch
-                )  # fmt: skip
+        seed = node_seed(tables.seed, board, nodes[n, at.ORDINAL], np.int64(2))
+        pass_on(
+            grouping, offsets, kind, averages, by_reach, nodes[n, at.MOVES], stride, width, table, regrets, sums, gains,
+            scales, slots + nodes[n, at.ORDINAL], seed, place, find_lock(locks, place), locks, locked, keep, weight,
+            work, source, target, scratch,
+        )  # fmt: skip
 
 
 @kernel(inline=True)
-def go_up_hands(plan, tables, hero, mode, grove, board, work):
+def go_up(plan, tables, grouping, hero, mode, grove, board, work):
     """The hero's value at every node of a grove; what it teaches goes into the tables."""
     nodes, locks, locked = plan.nodes, tables.locks, tables.locked
     regrets, sums, gains, scales, numbers = tables.regrets, tables.sums, tables.gains, tables.scales[0], tables.numbers
-    stride = plan.boards[board, at.STRIDE + hero]
+    stride, width = plan.boards[board, at.STRIDE + hero], plan.boards[board, at.WIDTH + hero]
     base = plan.boards[board, at.STORAGE + hero]
     slots = plan.boards[board, at.SCALE_START + hero]
+    offsets = group_offsets(plan.boards, board, hero)
     start = plan.layout[at.VALUE_AT + plan.boards[board, at.LEVEL]]
     scratch = plan.layout[at.SCRATCH]
-    positive, negative, floor = numbers[at.POSITIVE], numbers[at.NEGATIVE], numbers[at.FLOOR]
-    return_new = numbers[at.RETURN_NEW] != 0
     kind = AVERAGE
     if mode == at.UPDATE:
         kind = PREDICTED if numbers[at.PREDICTIVE] != 0 else MATCHED
-    table = regrets if kind == MATCHED else sums
+    table = sums if kind == AVERAGE else regrets
     first_node, end = plan.groves[grove, at.NODES], plan.groves[grove, at.NODES_END]
     for back in range(end - first_node):
         n = end - 1 - back
         ahead = n - AHEAD
         if ahead >= first_node and nodes[ahead, at.IS_HERO] == 1 and mode != at.BEST:
-            ask_for(table, base + nodes[ahead, at.ROW] * stride, nodes[ahead, at.MOVES] * stride)
+            ask_for(table, base + nodes[ahead, at.ROW] * width, nodes[ahead, at.MOVES] * width)
         count = nodes[n, at.MOVES]
         first = start + nodes[n, at.FIRST_VALUE] * stride
         out = start + nodes[n, at.VALUE] * stride
         if nodes[n, at.IS_HERO] == 0:
             add_children(count, stride, work, first, out)
             continue
-        place = base + nodes[n, at.ROW] * stride
+        place = base + nodes[n, at.ROW] * width
         lock = find_lock(locks, place)
         if mode == at.BEST:
             take_best(count, stride, sums, place, lock, locks, locked, work, first, out, scratch)
             continue
-        if kind != PREDICTED and lock == UNLOCKED:
-            mix_matched(count, stride, table, place, work, first, out)
-        else:
-            mix(kind, count, stride, regrets, sums, gains, place, lock, locks, locked, work, first, out, scratch)
-        if mode == at.FOLLOW:
-            continue
-        if mode == at.HEDGE:
-            hedge(
-                count, stride, sums, place, numbers[at.VISIT], numbers[at.GREEDY], locks, locked, work, first, scratch
-            )  # fmt: skip
-        else:
-            slot = slots + nodes[n, at.ORDINAL]
-            seed = node_seed(tables.seed, board, nodes[n, at.ORDINAL], np.int64(3))
-            add_gains(
-                count, stride, regrets, scales, slot, place, positive, negative, floor, work, first, out, seed, scratch
-            )  # fmt: skip
-            if kind == PREDICTED:
-                keep_gains(count, stride, gains, place, work, first, out)
-        if return_new:
-            mix(kind, count, stride, regrets, sums, gains, place, lock, locks, locked, work, first, out, scratch)
+        seed = node_seed(tables.seed, board, nodes[n, at.ORDINAL], np.int64(3))
+        learn(
+            grouping, offsets, mode, kind, count, stride, width, table, regrets, sums, gains, scales,
+            slots + nodes[n, at.ORDINAL], seed, place, lock, locks, locked, numbers, work, first, out, scratch,
+        )  # fmt: skip
 
 
 @kernel(inline=True)
@@ -425,7 +404,10 @@ def run_pass(
                 go_up(plan, tables, grouping, hero, mode, grove, here, memory)
                 roots = groves[grove, at.ROOTS]
                 if not is_top and numbers[at.CARRY_GROUPS] != 0:
-                    carry(plan, grouping, hero, grove, here, work)
+                    stride, width = boards[here, at.STRIDE + hero], boards[here, at.WIDTH + hero]
+                    start = layout[at.VALUE_AT + boards[here, at.LEVEL]]
+                    where = group_offsets(boards, here, hero)
+                    carry(grouping, where, roots, stride, width, work, start, layout[at.SCRATCH])
                 if here != board:
                     start = layout[at.VALUE_AT + 2]
                     scatter_roots(plan, hero, groves[grove, at.ROOT], roots, here, work, start, work)
