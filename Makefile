@@ -16,7 +16,7 @@ help:
 	@echo "make clean   remove .venv and caches of tools"
 
 demo: $(VENV)/installed
-	@$(BIN)/pokerlab warmup cards postflop
+	@$(BIN)/pokerlab warmup cards
 	@echo '$$ pokerlab solve examples/flop.toml --target 0.3 --out flop.sol'
 	@$(BIN)/pokerlab solve examples/flop.toml --target 0.3 --out flop.sol
 	@echo
