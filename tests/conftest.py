@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import signal
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,14 @@ def _only_declared_specialisations():
         declared = {normalize_signature(signature)[0] for signature in entry.signatures}
         undeclared = set(entry.dispatcher.signatures) - declared
         assert not undeclared, f"{entry.name} was called with undeclared types {undeclared}"
+
+
+@pytest.fixture(autouse=True, scope="session")
+def interruptible():
+    """Ctrl-C interrupts, even where the tests were started in the background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
 
 
 @dataclass

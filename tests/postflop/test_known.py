@@ -14,6 +14,7 @@ from pokerlab.equilibrium.regret import Discounted, Plus, Predictive
 from pokerlab.errors import SolverError
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.engine import Engine
+from pokerlab.postflop.grouping import groups_for
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import Kind
@@ -259,12 +260,18 @@ def test_compression_is_refused_where_it_does_not_work(rule):
 
 
 @pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("groups", [None, "rank"])
 @pytest.mark.parametrize(
     ("rule", "compressed", "threads"), [(Discounted(), False, 1), (Plus(), True, 3), (Predictive(), False, 2)], ids=str
 )
-def test_the_stated_memory_is_what_is_taken(name, rule, compressed, threads):
-    engine = Engine(SMALL[name], rule, compressed=compressed, threads=threads)
-    arrays = [engine.regrets, engine.sums, engine.gains, engine.scales, engine._top, engine._results, *engine._plan]
+def test_the_stated_memory_is_what_is_taken(name, groups, rule, compressed, threads):
+    if groups and compressed:
+        pytest.skip("groups have 32-bit tables")
+    found = groups_for(SMALL[name], groups) if groups else None
+    engine = Engine(SMALL[name], rule, compressed=compressed, threads=threads, groups=found)
+    *plan, grouping = engine._plan
+    arrays = [engine.regrets, engine.sums, engine.gains, engine.scales, engine._top, engine._results, *plan]
+    arrays += grouping or ()
     arrays += [*engine._work, *engine._lane_offsets, *engine.weights, engine.layout.boards.combos]
     taken = sum(array.nbytes for array in arrays)
     tables = 3 if isinstance(rule, Predictive) else 2
