@@ -83,10 +83,23 @@ class TestCheckpoints:
         engine = prepare(turn)
         assert [step.iteration for step in steps(engine, iterations=5, checkpoint=path, resume=True)] == [5]
 
+    def test_from_16_bits_to_32_and_not_back(self, turn):
+        short, wide = Engine(turn, compressed=True), Engine(turn)
+        short.run(5)
+        wide.restore(short.state())
+        assert wide.iteration == 5
+        assert wide.identity() == short.identity()
+        assert wide.judge().best == pytest.approx(short.judge().best, rel=1e-5)
+        for player in (0, 1):
+            np.testing.assert_allclose(wide.average(1, player), short.average(1, player), atol=1e-6)
+        wide.run(1)
+        with pytest.raises(SolverError, match="leave out the compression"):
+            short.restore(wide.state())
+
     def test_of_another_spot_or_solver(self, turn, river, tmp_path):
         path = tmp_path / "a.ckpt"
         list(steps(prepare(turn), iterations=2, checkpoint=path))
-        for other in (prepare(river), prepare(turn, compressed=True), prepare(turn, rule=Predictive())):
+        for other in (prepare(river), prepare(turn, seed=1), prepare(turn, rule=Predictive())):
             with pytest.raises(SolverError, match="is of another"):
                 list(steps(other, iterations=5, checkpoint=path, resume=True))
 

@@ -230,12 +230,41 @@ class Engine:
         return tables | {"iteration": np.array(self.iteration)}
 
     def restore(self, state: Arrays) -> None:
-        """Take up a state that `state` gave."""
+        """Take up a state that `state` gave. An engine with 32-bit tables also takes that of one with 16 bits."""
+        if state["regrets"].dtype == np.int16 and self.regrets.dtype == np.float32:
+            state = self._widened(state)
         for name in ("regrets", "sums", "gains", "scales"):
-            if state[name].shape != getattr(self, name).shape or state[name].dtype != getattr(self, name).dtype:
+            if state[name].dtype != getattr(self, name).dtype:
+                raise SolverError("the checkpoint has 32-bit tables: leave out the compression")
+            if state[name].shape != getattr(self, name).shape:
                 raise SolverError(f"the checkpoint's {name} are not of this spot")
             setattr(self, name, state[name])
         self.iteration = int(state["iteration"])
+
+    def _widened(self, state: Arrays) -> Arrays:
+        """A state of 16-bit tables with 32 bits: every number times the scale of its node."""
+        if state["regrets"].shape != self.regrets.shape or state["scales"].shape != (2, self.layout.slots):
+            raise SolverError("the checkpoint's tables are not of this spot")
+        wide = {name: np.empty(self.layout.cells, np.float32) for name in ("regrets", "sums")}
+        for row in self.layout.boards.table:
+            for player in (0, 1):
+                ordinals = self._ordinals(int(row[at.LEVEL]), player)
+                stride, start = int(row[at.STRIDE + player]), int(row[at.STORAGE + player])
+                part = slice(start, start + len(ordinals) * stride)
+                for scales, (name, table) in zip(state["scales"], wide.items(), strict=True):
+                    rows = state[name][part].reshape(-1, stride)
+                    table[part] = (rows * scales[row[at.SCALE_START + player] + ordinals][:, None]).ravel()
+        return {**state, **wide, "scales": self.scales}
+
+    @cache  # noqa: B019 - a handful, as long as the engine
+    def _ordinals(self, level: int, player: int) -> npt.NDArray[np.int64]:
+        """int64 [row]: the number of the node to which each of a player's rows on a street belongs."""
+        storage, nodes = self.layout.storages[level], self.layout.tree.nodes
+        ordinals = np.zeros(storage.rows[player], np.int64)
+        for index, row in storage.row.items():
+            if nodes[index].player == player:
+                ordinals[row : row + len(nodes[index].children)] = storage.ordinal[index]
+        return ordinals
 
     def identity(self) -> dict[str, str]:
         """What must be equal for a state to fit."""
@@ -248,7 +277,7 @@ class Engine:
         return {
             "spot": self.spot.to_toml(),
             "locks": locked if len(self._locks) else "none",
-            "solver": f"{self.rule} {options} {self.regrets.dtype} seed {self.seed} {boards}",
+            "solver": f"{self.rule} {options} seed {self.seed} {boards}",
         }
 
     def _mean(self, hero: int, values: Floats) -> float:

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from pokerlab._charts import Chart
     from pokerlab.abstraction.groups import HandGroups
     from pokerlab.postflop.engine import Engine
-    from pokerlab.postflop.layout import Layout
     from pokerlab.postflop.spot import Spot
 
 NAME = "kujath/unabstracted"
@@ -37,13 +36,13 @@ def unabstracted(settings: Settings) -> Report:
     runs, sizes = {}, {}
     for measure, found in groups.items():
         engine = _grouped(spot, found)
-        sizes[measure] = _bytes(engine.layout, compressed=False)
+        sizes[measure] = engine.layout.total_bytes(compressed=False, threads=engine.threads)
         runs[measure] = kept.solve(measure, engine, looks, unit=MILLI, blocks=len(looks))
     report = Report("The game of table 2 without card abstraction", SOURCE)
     report.comparisons = _comparisons(single, settings)
     report.tables = [_losses(single, runs, groups, sizes), _course(runs), _steps(single)]
     report.charts = [_chart(single, runs)]
-    report.notes = _notes(spot, single, runs, settings)
+    report.notes = _notes(spot, single, runs)
     return report
 
 
@@ -56,18 +55,18 @@ def deep_spot(*, full: bool) -> "Spot":
 
 
 def _solve_single(settings: Settings, spot: "Spot") -> dict[str, Any]:
-    """Every hand for itself, with 16-bit tables at full scale; the state is kept beside the checkpoint."""
+    """Every hand for itself; the state is kept beside the checkpoint. (16-bit tables are too coarse for the target.)"""
     from pokerlab._threads import available_threads
     from pokerlab.postflop.solve import prepare, steps
 
-    engine = prepare(spot, compressed=settings.is_full)
+    engine = prepare(spot)
     engine.run(0)
     target = 100 * (TARGET_FULL if settings.is_full else TARGET_SMALL) / MILLI / spot.pot
     path, start = _state_path(settings), time.process_time()
     found = list(steps(engine, target=target, checkpoint=path, resume=path is not None))
     return {
         "steps": [[step.iteration, step.seconds, MILLI * (step.epsilon or 0.0)] for step in found],
-        "bytes": _bytes(engine.layout, compressed=settings.is_full),
+        "bytes": engine.layout.total_bytes(compressed=False, threads=engine.threads),
         "threads": available_threads(),
         "processor": time.process_time() - start,
         "boards": len(engine.layout.boards.table),
@@ -78,10 +77,6 @@ def _grouped(spot: "Spot", groups: "HandGroups") -> "Engine":
     from pokerlab.postflop.solve import prepare
 
     return prepare(spot, groups=groups)
-
-
-def _bytes(layout: "Layout", *, compressed: bool) -> int:
-    return layout.total_bytes(compressed=compressed)
 
 
 def _state_path(settings: Settings) -> Path | None:
@@ -149,7 +144,7 @@ def _chart(single: dict[str, Any], runs: dict[str, list[Look]]) -> "Chart":
     return Chart("Epsilon by iteration", "iterations", "mbb per hand", lines, log_x=True, log_y=True)
 
 
-def _notes(spot: "Spot", single: dict[str, Any], runs: dict[str, list[Look]], settings: Settings) -> list[str]:
+def _notes(spot: "Spot", single: dict[str, Any], runs: dict[str, list[Look]]) -> list[str]:
     from pokerlab.cards.card import format_cards
 
     losses = {measure: looks[-1].real - looks[-1].inside for measure, looks in runs.items()}
@@ -157,9 +152,8 @@ def _notes(spot: "Spot", single: dict[str, Any], runs: dict[str, list[Look]], se
     hands = len(spot.live(0))
     notes = [
         f"The game: {format_cards(spot.board)}, pot 2, 49 behind, {hands} hands a player, table 2's betting, "
-        f"{single['boards']} boards that differ by more than suits. Solved by Discounted CFR"
-        + (", 16-bit tables" if settings.is_full else "")
-        + ", judged by exact best responses over all boards and hands.",
+        f"{single['boards']} boards that differ by more than suits. Solved by Discounted CFR, judged by exact best "
+        "responses over all boards and hands.",
         f"Loss by measure, from least to most: {', '.join(f'{m} {losses[m]:.2f} mbb' for m in order)} (test: {TEST}). "
         f"Tables 6 and 7 have the same order for 5 big blinds: opponent, strength, rank."
         + ("" if order == ["opponent", "strength", "rank"] else " Here it is another."),
