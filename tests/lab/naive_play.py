@@ -71,6 +71,8 @@ def naive_play(tree, board, ranges, policies, hands, seed, next_cards=()):
         return random.card({*board, *hand.dealt, *hand.held, *fixed.values()})
 
     while True:
+        for lane in waiting:
+            lanes[lane].dealt.append(next_card(lanes[lane]))
         for lane in over:
             if (hand := lanes[lane]) is not None:
                 outcome = 0
@@ -90,8 +92,6 @@ def naive_play(tree, board, ranges, policies, hands, seed, next_cards=()):
             number += 1
         if all(wanted in ends for wanted in range(hands)):
             return [ends[wanted] for wanted in range(hands)]
-        for lane in waiting:
-            lanes[lane].dealt.append(next_card(lanes[lane]))
         for hand in lanes:
             hand.node = choose(tree, policies, hand, random.bits())
         over = [lane for lane, hand in enumerate(lanes) if tree.actor[hand.node] < 0]

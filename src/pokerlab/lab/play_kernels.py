@@ -4,7 +4,8 @@
 
 import numpy as np
 
-from pokerlab._jit import kernel
+from pokerlab._jit import kernel, prefetch
+from pokerlab.cards.combos import COMBO_COUNT
 from pokerlab.cards.equity_kernels import HAND_KEYS, HAND_MASKS
 from pokerlab.cards.evaluator_kernels import KEYS, MASKS, rank7
 
@@ -60,7 +61,6 @@ def play_hands(
     keys = np.zeros(LANES, np.uint64)
     masks = np.zeros(LANES, np.uint64)
     places = np.zeros(LANES, np.int64)
-    touched = np.zeros(LANES, np.float32)
     ended = np.arange(LANES)  # lanes whose hand is over
     due = np.zeros(LANES, np.int64)  # lanes that wait for a card of the board
     over = LANES
@@ -70,10 +70,28 @@ def play_hands(
     for level in range(to_come):
         if fixed[level] >= 0:
             reserved |= MASKS[fixed[level]]
-    # Every round, each lane makes one move. Lanes that need something else are listed without a branch, and what a move
-    # needs of memory is read for all lanes before it is used, so that the lanes wait for memory together.
-    # Indices are unsigned there: signed ones are tested for counting from the end, which takes a sixth of all time.
+    # Every round, each lane makes one move. Lanes that need something else are listed without a branch. What a move
+    # needs of memory (the row of a hand on a new board, then its chances) is fetched while other lanes are served.
+    # This is why cards of the board come before new hands. Indices are unsigned in moves: signed ones are tested for
+    # counting from the end, which takes a sixth of all time.
     while True:
+        for k in range(waiting):
+            lane = due[k]
+            used = reserved | masks[lane] | HAND_MASKS[combo[lane, 0]] | HAND_MASKS[combo[lane, 1]]
+            card = fixed[levels[lane]]
+            while card < 0:
+                state += STEP
+                drawn = np.int64(((_bits(state) >> S32) * DECK) >> S32)
+                if not used & MASKS[drawn]:
+                    card = drawn
+            masks[lane] |= MASKS[card]
+            keys[lane] += KEYS[card]
+            levels[lane] += 1
+            boards[lane] = 1 + card if levels[lane] == 1 else 53 + 52 * turns[lane] + card
+            turns[lane] = card
+            place = boards[lane] * COMBO_COUNT
+            prefetch(rows, place + combo[lane, 0])
+            prefetch(rows, place + combo[lane, 1] + rows.shape[1] * COMBO_COUNT)
         for k in range(over):
             lane = ended[k]
             node = at[lane]
@@ -131,37 +149,22 @@ def play_hands(
             dealt += 1
         if playing == 0:
             return tries
-        for k in range(waiting):
-            lane = due[k]
-            used = reserved | masks[lane] | HAND_MASKS[combo[lane, 0]] | HAND_MASKS[combo[lane, 1]]
-            card = fixed[levels[lane]]
-            while card < 0:
-                state += STEP
-                drawn = np.int64(((_bits(state) >> S32) * DECK) >> S32)
-                if not used & MASKS[drawn]:
-                    card = drawn
-            masks[lane] |= MASKS[card]
-            keys[lane] += KEYS[card]
-            levels[lane] += 1
-            boards[lane] = 1 + card if levels[lane] == 1 else 53 + 52 * turns[lane] + card
-            turns[lane] = card
         for lane in range(LANES):
             node = np.uint64(at[lane])
             seat = np.uint64(actor[node])
             row = rows[seat, np.uint64(boards[lane]), np.uint64(combo[lane, seat])]
             places[lane] = bases[node] + strides[node] * np.int64(row)
-        for lane in range(LANES):
-            touched[lane] = chances[np.uint64(places[lane])]
+            prefetch(chances, places[lane])
         over = 0
         waiting = 0
         for lane in range(LANES):
             before = np.uint64(at[lane])
             first = np.int64(starts[before])
             moves = np.int64(starts[before + np.uint64(1)]) - first
-            state += STEP
-            left = np.float32(np.int64(_bits(state) >> S40)) * UNIT - touched[lane]
-            move = np.int64(left >= ZERO)
             place = places[lane]
+            state += STEP
+            left = np.float32(np.int64(_bits(state) >> S40)) * UNIT - chances[np.uint64(place)]
+            move = np.int64(left >= ZERO)
             # two moves or three, without a branch: which of them comes next cannot be foreseen
             left -= chances[np.uint64(place + np.int64(moves > 1))]
             move += np.int64(left >= ZERO) & np.int64(moves > 2)
