@@ -45,7 +45,6 @@ from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.sigutils import normalize_signature
 from numba.extending import intrinsic
-from numba.np.arrayobj import make_array
 
 from pokerlab._files import write_atomically
 
@@ -116,6 +115,8 @@ def prefetch(typing_context: Any, array: Any, place: Any) -> Any:
     without waiting for it. A place outside of the array does no harm."""
 
     def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        from numba.np.arrayobj import make_array  # slow to import, and not needed for what is in the cache
+
         data = make_array(signature.args[0])(context, builder, arguments[0]).data
         pointer, word = ir.IntType(8).as_pointer(), ir.IntType(32)
         kind = ir.FunctionType(ir.VoidType(), [pointer, word, word, word])
