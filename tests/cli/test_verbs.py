@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from pokerlab import __version__
+from pokerlab.cli import terminal
 
 
 def load(done, schema):
@@ -207,3 +208,11 @@ def test_the_shell_completes_verbs_and_options():
         question = {"_POKERLAB_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
         done = subprocess.run([command], env=os.environ | question, capture_output=True, text=True, check=False)
         assert expected in done.stdout.split()
+
+
+def test_progress_is_told_between_start_and_end_only(capsys, monkeypatch):
+    monkeypatch.setattr(terminal, "_PLAIN_PROGRESS_SECONDS", 0)
+    report = terminal._plain_progress("work")
+    for done in (0, 1, 4):
+        report(done, 4)
+    assert capsys.readouterr().err.startswith("work: 25%, about ")

@@ -20,6 +20,7 @@ from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import parse_lock
 from pokerlab.postflop.solve import prepare, solve, steps
 from pokerlab.postflop.spot import Spot
+from pokerlab.postflop.warm_start import begin_with
 
 RIVER_FILE = Path(__file__).parents[2] / "examples" / "river.toml"
 RULES = [Vanilla(), Plus(), Discounted(1.5, 0, 4), Predictive(), GreedyHedging(0.175)]
@@ -108,14 +109,76 @@ def test_single_hands_are_the_spot_itself():
     assert single.judge().best == pytest.approx(tables.engine.judge(inside=True).best, rel=1e-4)
 
 
+class TestBeginningWithSingleHands:
+    def test_groups_of_one_hand_go_on_as_if_nothing_had_happened(self):
+        single = Engine(TURN, threads=1)
+        single.run(7)
+        engine = Engine(TURN, threads=1, groups=single_hands(BoardClasses.of(TURN.board, "isomorphic")))
+        begin_with(engine, single, single.iteration)
+        for more in (0, 4):
+            single.run(more)
+            engine.run(more)
+            assert engine.judge().best == pytest.approx(single.judge().best, rel=1e-4)
+
+    def test_a_group_has_the_means_of_its_hands(self):
+        """Hand by hand, on every board."""
+        groups = random_groups(TURN, 6)
+        single = Engine(Layout.of(TURN, isomorphism=False), threads=1)
+        single.run(3)
+        engine = Engine(Layout.of(TURN, isomorphism=False, groups=groups), threads=1)
+        begin_with(engine, single, 1)
+        assert engine.iteration == 1
+        for board, cards in enumerate(engine.layout.boards.cards):
+            for player, source in enumerate((TURN.oop, TURN.ip)):
+                hands = engine.layout.boards.hands(board, player)
+                labels = groups.on(cards)[hands]
+                for name, weighted in (("regrets", True), ("sums", False)):
+                    found, single_rows = (_hand_rows(e, name, board, player) for e in (engine, single))
+                    for place, label in enumerate(labels):
+                        members = [other for other in range(len(hands)) if labels[other] == label]
+                        weights = [source.weights[hands[m]] for m in members]
+                        parts = [w / sum(weights) for w in weights] if weighted else [1 / 3] * len(members)
+                        expected = sum(part * single_rows[:, m] for part, m in zip(parts, members, strict=True))
+                        assert_close(found[:, place], expected, 1e-4)
+
+    def test_little_is_left_to_learn(self):
+        groups = group_hands(BoardClasses.of(SMALL.board, "isomorphic"), "opponent", "river")
+        single, cold, warm = Engine(SMALL), Engine(SMALL, groups=groups), Engine(SMALL, groups=groups)
+        single.run(300)
+        begin_with(warm, single, 50)
+        for engine in (cold, warm):
+            engine.run(20)
+        assert warm.judge(inside=True).epsilon < cold.judge(inside=True).epsilon / 3
+
+    def test_what_it_does_not_go_with(self):
+        groups = single_hands(BoardClasses.of(RIVER.board, "isomorphic"))
+        single, engine = Engine(RIVER), Engine(RIVER, groups=groups)
+        with pytest.raises(SolverError, match="that has run"):
+            begin_with(engine, single, 1)
+        single.run(1)
+        with pytest.raises(SolverError, match="one iteration or more"):
+            begin_with(engine, single, 0)
+        with pytest.raises(SolverError, match="without groups"):
+            begin_with(single, single, 1)
+        with pytest.raises(SolverError, match="same spot and rule"):
+            begin_with(Engine(RIVER, Plus(), groups=groups), single, 1)
+
+
+def _hand_rows(engine, name, board, player):
+    """[row, hand]: what a table says of each hand."""
+    row, grouping = engine.layout.boards.table[board], engine.layout.grouping
+    hands, width, start = (int(row[column + player]) for column in (at.HANDS, at.WIDTH, at.STORAGE))
+    rows = engine.layout.storages[row[at.LEVEL]].rows[player]
+    block = getattr(engine, name)[start : start + rows * width].reshape(rows, width)
+    first = int(row[at.GROUPED_AT + player])
+    return block[:, grouping.group_of[first : first + hands] if grouping else slice(hands)]
+
+
 def _copy_rows(source, target, name, board, player, row):
     hands, width = int(row[at.HANDS + player]), int(row[at.WIDTH + player])
-    mine = source.layout.boards.table[board]
-    own_width, grouped = int(mine[at.WIDTH + player]), int(mine[at.GROUPED_AT + player])
-    rows = source.layout.storages[row[at.LEVEL]].rows[player]
-    block = getattr(source, name)[mine[at.STORAGE + player] :][: rows * own_width].reshape(rows, own_width)
-    out = getattr(target, name)[row[at.STORAGE + player] :][: rows * width].reshape(rows, width)
-    out[:, :hands] = block[:, source.layout.grouping.group_of[grouped : grouped + hands]]
+    block = _hand_rows(source, name, board, player)
+    out = getattr(target, name)[row[at.STORAGE + player] :][: block.size // hands * width].reshape(-1, width)
+    out[:, :hands] = block
 
 
 def test_hands_of_a_group_play_alike_and_the_abstraction_has_a_price():

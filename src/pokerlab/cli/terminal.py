@@ -134,7 +134,7 @@ def _plain_progress(what: str) -> "Progress":
     def report(done: int, total: int) -> None:
         nonlocal last
         now = time.monotonic()
-        if now - last >= _PLAIN_PROGRESS_SECONDS and done < total:
+        if now - last >= _PLAIN_PROGRESS_SECONDS and 0 < done < total:
             left = (now - start) / done * (total - done)
             typer.echo(f"{what}: {100 * done / total:.0f}%, about {left:.0f} s left", err=True)
             last = now

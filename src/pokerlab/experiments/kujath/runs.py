@@ -89,11 +89,12 @@ def follow(
 
 
 class Kept:
-    """Runs of one experiment, each kept in its checkpoint when it is done; progress over all of them."""
+    """Runs of one experiment, each kept in its checkpoint when it is done; progress over all of them, which are so many
+    iterations without those that each run begins with."""
 
-    def __init__(self, settings: Settings, name: str, iterations: int) -> None:
+    def __init__(self, settings: Settings, name: str, iterations: int, *, begin: int = 0) -> None:
         self._settings, self._name = settings, name
-        self._done, self._total = 0, iterations
+        self._done, self._total, self._begin = 0, iterations, begin
 
     def run(self, part: str, make: "Callable[[], Engine]", iterations: Sequence[int], *, unit: float) -> list[Look]:
         """The looks of a run; `make` gives the engine if it has to be run."""
@@ -102,17 +103,18 @@ class Kept:
             return [list(astuple(look)) for look in follow(make(), iterations, unit=unit, tick=self._tick)]
 
         rows = self._settings.kept(self._name, part, compute)
-        self._done += iterations[-1]
-        self._tick(0)
+        self._tick(iterations[-1])
+        self._done += iterations[-1] - self._begin
         return [Look(*row) for row in rows]
 
     def solve(
         self, part: str, engine: "Engine", iterations: Sequence[int], *, unit: float, blocks: int = 10
     ) -> list[Look]:
-        """As `run`, and the engine is run to the end: its state is kept beside the checkpoint, block by block."""
+        """As `run`, and the engine is run to the end: its state is kept beside the checkpoint, block by block. It
+        may begin with some iterations done, and be looked at there."""
         from pokerlab.equilibrium.run import load_checkpoint, save_checkpoint
 
-        path = self._state_path(part)
+        path = state_path(self._settings, part)
         spent = load_checkpoint(engine, path) if path and path.exists() else 0.0
         saved = engine.iteration
         looks: list[Look] = []
@@ -126,21 +128,23 @@ class Kept:
                 if path:
                     save_checkpoint(engine, path, spent)
         engine.run(iterations[-1] - engine.iteration)
-        self._done += iterations[-1]
-        self._tick(0)
+        self._tick(iterations[-1])
+        self._done += iterations[-1] - self._begin
         return looks
 
     def _go_on(self, engine: "Engine", wanted: Sequence[int], unit: float, spent: float, path: Path | None) -> Any:
-        if engine.iteration >= wanted[0]:
+        if engine.iteration > wanted[0]:
             raise ExperimentError(f"{path} is further than the checkpoint it belongs to: remove it")
         return [list(astuple(look)) for look in follow(engine, wanted, unit=unit, spent=spent, tick=self._tick)]
 
     def _tick(self, iteration: int) -> None:
-        self._settings.tick(min(self._done + iteration, self._total), self._total)
+        self._settings.tick(min(self._done + iteration - self._begin, self._total), self._total)
 
-    def _state_path(self, part: str) -> Path | None:
-        checkpoint = self._settings.checkpoint
-        return checkpoint.with_name(f"{checkpoint.name}.{part.replace(' ', '-')}.state") if checkpoint else None
+
+def state_path(settings: Settings, part: str) -> Path | None:
+    """Where the state of an engine is kept, beside the checkpoint of an experiment."""
+    checkpoint = settings.checkpoint
+    return checkpoint.with_name(f"{checkpoint.name}.{part.replace(' ', '-')}.state") if checkpoint else None
 
 
 def epsilon_at(looks: Sequence[Look], iteration: int, *, inside: bool) -> float:

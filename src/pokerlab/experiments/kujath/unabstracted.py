@@ -1,12 +1,11 @@
 """Beyond the thesis: the game of table 2 without any card abstraction, and what groups of hands lose in it."""
 
 import time
-from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
 
 from pokerlab.experiments.kujath.hand_groups import MEASURES
-from pokerlab.experiments.kujath.runs import Kept, Look
+from pokerlab.experiments.kujath.runs import Kept, Look, state_path
 from pokerlab.experiments.kujath.source import MONOTONE, SOURCE
 from pokerlab.experiments.kujath.spots import ALL_HANDS, DEEP, HALF_ALL_IN, MILLI, TWENTY, groups_of, make_spot
 from pokerlab.experiments.registry import Settings, experiment
@@ -19,24 +18,34 @@ if TYPE_CHECKING:
     from pokerlab.postflop.spot import Spot
 
 NAME = "kujath/unabstracted"
-TEST = "river"
+TEST, SINGLE = "river", "single hands"
 TARGET_FULL, TARGET_SMALL = 1.0, 20.0
 """Where the solution of single hands stops: the mean of both gains, mbb per hand."""
-LOOKS_FULL, LOOKS_SMALL = (50, 100, 150, 200), (25, 50, 100, 200)
+BEGIN = 200
+"""Groups begin where single hands have come, as if after so many iterations: from nothing, the loss of good groups
+shows only after thousands."""
+LOOKS_FULL, LOOKS_SMALL = (BEGIN, BEGIN + 25, BEGIN + 50, BEGIN + 100), (BEGIN, BEGIN + 50, BEGIN + 100, BEGIN + 200)
 
 
 @experiment(NAME, "Beyond the thesis: table 2's game without card abstraction, and what groups lose in it")
 def unabstracted(settings: Settings) -> Report:
     """The thesis holds that this game could be computed without groups of hands on a supercomputer only."""
+    from pokerlab.postflop.solve import prepare
+    from pokerlab.postflop.warm_start import begin_with
+
     spot = deep_spot(full=settings.is_full)
     looks = LOOKS_FULL if settings.is_full else LOOKS_SMALL
     groups = {measure: groups_of(spot, measure, [TEST])[0] for measure in MEASURES}
-    single = settings.kept(NAME, "single hands", partial(_solve_single, settings, spot))
-    kept = Kept(settings, NAME, len(groups) * looks[-1])
+    hands = _SingleHands(settings, spot)
+    single = hands.facts()
+    kept = Kept(settings, NAME, len(groups) * (looks[-1] - BEGIN), begin=BEGIN)
     runs, sizes = {}, {}
     for measure, found in groups.items():
-        engine = _grouped(spot, found)
+        engine = prepare(spot, groups=found)
         sizes[measure] = engine.layout.total_bytes(compressed=False, threads=engine.threads)
+        path = state_path(settings, measure)
+        if not (path and path.exists()):
+            begin_with(engine, hands.engine, BEGIN)
         runs[measure] = kept.solve(measure, engine, looks, unit=MILLI, blocks=len(looks))
     report = Report("The game of table 2 without card abstraction", SOURCE)
     report.comparisons = _comparisons(single, settings)
@@ -54,34 +63,40 @@ def deep_spot(*, full: bool) -> "Spot":
     return make_spot(f"{MONOTONE}8s", TWENTY, HALF_ALL_IN, stack=DEEP)
 
 
-def _solve_single(settings: Settings, spot: "Spot") -> dict[str, Any]:
+class _SingleHands:
     """Every hand for itself; the state is kept beside the checkpoint. (16-bit tables are too coarse for the target.)"""
-    from pokerlab._threads import available_threads
-    from pokerlab.postflop.solve import prepare, steps
 
-    engine = prepare(spot)
-    engine.run(0)
-    target = 100 * (TARGET_FULL if settings.is_full else TARGET_SMALL) / MILLI / spot.pot
-    path, start = _state_path(settings), time.process_time()
-    found = list(steps(engine, target=target, checkpoint=path, resume=path is not None))
-    return {
-        "steps": [[step.iteration, step.seconds, MILLI * (step.epsilon or 0.0)] for step in found],
-        "bytes": engine.layout.total_bytes(compressed=False, threads=engine.threads),
-        "threads": available_threads(),
-        "processor": time.process_time() - start,
-        "boards": len(engine.layout.boards.table),
-    }
+    def __init__(self, settings: Settings, spot: "Spot") -> None:
+        self._settings, self._spot = settings, spot
+        self._steps: list[list[float]] = []
 
+    @cached_property
+    def engine(self) -> "Engine":
+        """Solved, or taken from where it is kept."""
+        from pokerlab.postflop.solve import prepare, steps
 
-def _grouped(spot: "Spot", groups: "HandGroups") -> "Engine":
-    from pokerlab.postflop.solve import prepare
+        engine = prepare(self._spot)
+        engine.run(0)
+        target = 100 * (TARGET_FULL if self._settings.is_full else TARGET_SMALL) / MILLI / self._spot.pot
+        path = state_path(self._settings, SINGLE)
+        for step in steps(engine, target=target, checkpoint=path, resume=path is not None):
+            self._steps.append([step.iteration, step.seconds, MILLI * (step.epsilon or 0.0)])
+        return engine
 
-    return prepare(spot, groups=groups)
+    def facts(self) -> dict[str, Any]:
+        """How far it came, and what it took."""
+        return cast(dict[str, Any], self._settings.kept(NAME, SINGLE, self._solve))
 
-
-def _state_path(settings: Settings) -> Path | None:
-    checkpoint = settings.checkpoint
-    return checkpoint.with_name(f"{checkpoint.name}.single-hands.state") if checkpoint else None
+    def _solve(self) -> dict[str, Any]:
+        start = time.process_time()
+        layout, threads = self.engine.layout, self.engine.threads
+        return {
+            "steps": self._steps,
+            "bytes": layout.total_bytes(compressed=False, threads=threads),
+            "threads": threads,
+            "processor": time.process_time() - start,
+            "boards": len(layout.boards.table),
+        }
 
 
 def _comparisons(single: dict[str, Any], settings: Settings) -> list[Comparison]:
@@ -124,7 +139,7 @@ def _course(runs: dict[str, list[Look]]) -> Table:
         found = [looks[place] for looks in runs.values()]
         rows.append((look.iteration, *(round(n, 3) for at in found for n in (at.inside, at.real))))
     columns = ("iteration", *(f"{measure}: {what}" for measure in runs for what in ("inside", "real")))
-    return Table.of("On the way", columns, rows)
+    return Table.of(f"On the way from the solution of single hands (at {BEGIN})", columns, rows)
 
 
 def _steps(single: dict[str, Any]) -> Table:
@@ -158,10 +173,17 @@ def _notes(spot: "Spot", single: dict[str, Any], runs: dict[str, list[Look]]) ->
         f"Tables 6 and 7 have the same order for 5 big blinds: opponent, strength, rank."
         + ("" if order == ["opponent", "strength", "rank"] else " Here it is another."),
     ]
+    first = {measure: looks[0] for measure, looks in runs.items()}
+    notes.append(
+        f"Groups began with the solution of single hands, as if after {BEGIN} iterations: hands of a group play the mean "
+        "of their strategies. Epsilon of that in the real game: "
+        f"{', '.join(f'{m} {first[m].real:.2f} mbb' for m in order)}; so near to equilibrium can strategies of these "
+        "groups be, whatever is learnt inside them."
+    )
     unfinished = [m for m, looks in runs.items() if looks[-1].inside > losses[m]]
     if unfinished:
         notes.append(
-            f"Inside the groups epsilon is still above the loss for {', '.join(unfinished)}: the loss may grow with "
-            "more iterations (the distance is a lower bound of what the groups cost)."
+            f"Inside the groups epsilon is still above the loss for {', '.join(unfinished)}: what an exact equilibrium "
+            "of these groups loses may be another number of that size."
         )
     return notes
