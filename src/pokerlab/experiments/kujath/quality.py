@@ -48,6 +48,10 @@ FIGURE_17: dict[Key, float] = {("strength", "hierarchical"): 2.75, ("opponent", 
 KEYS = tuple((measure, test) for measure in MEASURES for test in TESTS)
 CARRIES = ("groups", "hands")
 """How values are carried up to the street before: as section 5.4.1.2 does it, and without its error."""
+THESIS = "thesis"
+"""Groups are found on the thesis's classes of boards, and values carried up by groups."""
+WAYS = {THESIS: ("flush", "groups"), **{carry: ("isomorphic", carry) for carry in CARRIES}}
+"""By name: the rule for classes of boards on which groups are found, and how values are carried up."""
 
 LOOKS_FULL, LOOKS_SMALL = (200, 400), (25, 50)
 LONG_FULL, LONG_SMALL = tuple(range(50, 2001, 50)), tuple(range(25, 251, 25))
@@ -61,7 +65,10 @@ def quality(settings: Settings) -> Report:
     spot = quality_spot(full=settings.is_full)
     looks = LOOKS_FULL if settings.is_full else LOOKS_SMALL
     long = LONG_FULL if settings.is_full else LONG_SMALL
-    groups = {key: found for measure in MEASURES for key, found in _groups(spot, measure)}
+    groups = {
+        rule: {key: found for measure in MEASURES for key, found in _groups(spot, measure, rule)}
+        for rule in dict.fromkeys(rule for rule, _ in WAYS.values())
+    }
     runs = _all_runs(settings, spot, groups, looks, long)
     report = Report("Strategies that were found on groups of hands, judged in the real game", SOURCE)
     report.comparisons = [
@@ -79,44 +86,52 @@ def quality(settings: Settings) -> Report:
         *_order(runs, looks),
         _cost_of_carrying(runs, looks),
         *(_over_fitting(key, carry, runs[key, carry]) for key in FIGURE_17 for carry in CARRIES),
-        "The board classes here are those of true suit isomorphism, inside the groups and out of them; the thesis "
-        "merges more boards (see kujath/boards), and judges its real game with those too.",
+        "The boards that are solved are all that differ by more than suits. The thesis merges more of them (see "
+        "kujath/boards), inside the groups and where it judges its real game. Here its classes of boards decide, in "
+        "the columns headed 'thesis', which hands are together; each board of a class still has strategies of its own.",
     ]
     return report
 
 
 Runs = dict[tuple[Key | None, str], list[Look]]
-"""By abstraction (None: every hand for itself) and by how values are carried."""
+"""By abstraction (None: every hand for itself) and by one of WAYS."""
 
 
-def _groups(spot: "Spot", measure: str) -> "list[tuple[Key, HandGroups]]":
-    return [((measure, test), found) for test, found in zip(TESTS, groups_of(spot, measure, TESTS), strict=True)]
+def _groups(spot: "Spot", measure: str, rule: str) -> "list[tuple[Key, HandGroups]]":
+    return [((measure, test), found) for test, found in zip(TESTS, groups_of(spot, measure, TESTS, rule), strict=True)]
 
 
 def _all_runs(
     settings: Settings,
     spot: "Spot",
-    groups: "dict[Key, HandGroups]",
+    groups: "dict[str, dict[Key, HandGroups]]",
     looks: Sequence[int],
     long: Sequence[int],
 ) -> Runs:
-    """Abstractions with the same groups are run once."""
-    first_of: dict[str, Key] = {}
-    same = {key: first_of.setdefault(_digest(found), key) for key, found in groups.items()}
-    goes_long = {same[key] for key in FIGURE_17}
-    wanted = {key: tuple(sorted({*looks, *(long if key in goes_long else ())})) for key in set(same.values())}
-    total = looks[-1] + len(CARRIES) * sum(iterations[-1] for iterations in wanted.values())
-    kept = Kept(settings, "kujath/quality", total)
+    """Abstractions with the same groups are run once; those of figure 17 longer, except in the thesis's way."""
+    same = {rule: _same(found) for rule, found in groups.items()}
+    wanted: dict[tuple[Key, str], tuple[int, ...]] = {}
+    for way, (rule, _) in WAYS.items():
+        goes_long = set() if way == THESIS else {same[rule][key] for key in FIGURE_17}
+        for key in dict.fromkeys(same[rule].values()):
+            wanted[key, way] = tuple(sorted({*looks, *(long if key in goes_long else ())}))
+    kept = Kept(settings, "kujath/quality", looks[-1] + sum(iterations[-1] for iterations in wanted.values()))
     runs: Runs = {}
-    for key, of in same.items():
-        for carry in CARRIES:
+    for way, (rule, carry) in WAYS.items():
+        for key, of in same[rule].items():
             if key == of:
-                make = partial(_engine, spot, groups[key], carry)
-                runs[key, carry] = kept.run(f"{' '.join(key)} {carry}", make, wanted[key], unit=MILLI)
+                make = partial(_engine, spot, groups[rule][key], carry)
+                runs[key, way] = kept.run(f"{' '.join(key)} {way}", make, wanted[key, way], unit=MILLI)
             else:
-                runs[key, carry] = runs[of, carry]
+                runs[key, way] = runs[of, way]
     runs[None, CARRIES[1]] = kept.run("single hands", partial(_engine, spot, None, CARRIES[1]), looks, unit=MILLI)
     return runs
+
+
+def _same(groups: "dict[Key, HandGroups]") -> dict[Key, Key]:
+    """For each abstraction the first one that has the same groups."""
+    first_of: dict[str, Key] = {}
+    return {key: first_of.setdefault(_digest(found), key) for key, found in groups.items()}
 
 
 def _engine(spot: "Spot", groups: "HandGroups | None", carry: str) -> "Engine":
@@ -140,7 +155,7 @@ def _comparisons(
     note = "" if settings.is_full else "another spot, fewer iterations"
     rows = []
     for key, numbers in printed.items():
-        ours = _three(runs[key, "groups"], iteration)
+        ours = _three(runs[key, THESIS], iteration)
         for what, number, computed in zip(("inside", "real game", "distance"), numbers, ours, strict=True):
             rows.append(Comparison(f"{key[0]}, {key[1]}: {what}, mbb", where, number, round(computed, 3), note))
     return rows
@@ -154,21 +169,26 @@ def _three(looks: Sequence[Look], iteration: int) -> tuple[float, float, float]:
 def _table(runs: Runs, iteration: int) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for key in KEYS:
-        found = [_three(runs[key, carry], iteration) for carry in CARRIES]
+        found = [_three(runs[key, way], iteration) for way in WAYS]
         rows.append((*key, *(round(number, 3) for three in found for number in three)))
     alone = [round(number, 3) for number in _three(runs[None, "hands"], iteration)]
-    rows.append(("every hand for itself", "", None, None, None, *alone))
-    columns = ("measure", "test", *(f"{c}: {what}" for c in CARRIES for what in ("inside", "real", "distance")))
-    title = f"Epsilon in mbb after {iteration} iterations of CGH, values carried up by groups and by hands"
+    rows.append(("every hand for itself", "", *[None] * (3 * (len(WAYS) - 1)), *alone))
+    columns = ("measure", "test", *(f"{way}: {what}" for way in WAYS for what in ("inside", "real", "distance")))
+    title = (
+        f"Epsilon in mbb after {iteration} iterations of CGH, with groups on the thesis's classes of boards, and with "
+        "those of boards up to suits, values carried up by groups and by hands"
+    )
     return Table.of(title, columns, rows)
 
 
-def _sizes(groups: "dict[Key, HandGroups]") -> Table:
-    streets = ("flop", "turn", "river")[-len(next(iter(groups.values())).counts) :]
-    rows: list[tuple[Cell, ...]] = [
-        (*key, *(round(float(count.mean()), 1) for count in found.counts)) for key, found in groups.items()
-    ]
-    return Table.of("Mean groups", ("measure", "test", *streets), rows)
+def _sizes(groups: "dict[str, dict[Key, HandGroups]]") -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for key in KEYS:
+        counts = [count for of in groups.values() for count in of[key].counts]
+        rows.append((*key, *(round(float(count.mean()), 1) for count in counts)))
+    streets = ("flop", "turn", "river")[-len(counts) // len(groups) :]
+    columns = (f"{street}, {rule}" for rule in groups for street in streets)
+    return Table.of("Mean groups by classes of boards", ("measure", "test", *columns), rows)
 
 
 def _course(runs: Runs, long: Sequence[int]) -> Table:
@@ -223,7 +243,7 @@ def _order(runs: Runs, looks: Sequence[int]) -> list[str]:
     notes = []
     for printed, iteration in zip((TABLE_6, TABLE_7), looks, strict=True):
         best = {
-            measure: min(epsilon_at(runs[(measure, test), "groups"], iteration, inside=False) for test in TESTS)
+            measure: min(epsilon_at(runs[(measure, test), THESIS], iteration, inside=False) for test in TESTS)
             for measure in MEASURES
         }
         ours = sorted(best, key=lambda measure: best[measure])

@@ -128,13 +128,14 @@ def make_spot(
     )
 
 
-def groups_of(spot: "Spot", measure: str, tests: "Sequence[str]") -> "list[HandGroups]":
-    """The groups by several tests of both players' hands, who must have the same, on the spot's own boards: those that
-    are different up to suits."""
+def groups_of(spot: "Spot", measure: str, tests: "Sequence[str]", boards_by: str = "isomorphic") -> "list[HandGroups]":
+    """The groups by several tests of both players' hands, who must have the same. Classes of boards are those that are
+    equal up to suits, or by the thesis's rule (`flush`): then a group holds what cannot be told apart over all boards
+    of a class, and is used on each of them."""
     from pokerlab.abstraction.boards import BoardClasses
     from pokerlab.abstraction.groups import group_by_tests
 
     weights = spot.live(0).weights
     assert (weights == spot.live(1).weights).all()
-    boards = BoardClasses.of(spot.board, "isomorphic", weights=[weights])
+    boards = BoardClasses.of(spot.board, boards_by, weights=[weights])
     return list(group_by_tests(boards, measure, tests, own=weights, opposing=weights))

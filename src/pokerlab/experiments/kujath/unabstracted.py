@@ -175,8 +175,8 @@ def _notes(spot: "Spot", single: dict[str, Any], runs: dict[str, list[Look]]) ->
     ]
     first = {measure: looks[0] for measure, looks in runs.items()}
     notes.append(
-        f"Groups began with the solution of single hands, as if after {BEGIN} iterations: hands of a group play the mean "
-        "of their strategies. Epsilon of that in the real game: "
+        f"Groups began with the solution of single hands, as if after {BEGIN} iterations: hands of a group play the "
+        "mean of their strategies. Epsilon of that in the real game: "
         f"{', '.join(f'{m} {first[m].real:.2f} mbb' for m in order)}; so near to equilibrium can strategies of these "
         "groups be, whatever is learnt inside them."
     )
