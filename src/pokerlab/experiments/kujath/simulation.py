@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pokerlab.experiments.kujath.convergence import BEYOND
-from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, Look, Method, greedy
+from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, Look, Method, epsilon_at, greedy
 from pokerlab.experiments.kujath.source import SOURCE
 from pokerlab.experiments.kujath.spots import MILLI, groups_of, simulation_spot
 from pokerlab.experiments.registry import Settings, experiment
@@ -50,15 +50,17 @@ def simulation(settings: Settings) -> Report:
     groups = groups_of(spot, "opponent", ["river"])[0]
     engines = {name: method.engine(spot, groups, "groups") for name, method in METHODS.items()}
     runs = {name: kept.solve(name, engine, looks, unit=MILLI) for name, engine in engines.items()}
-    later = {
-        name: kept.run(name, partial(method.engine, spot, groups, "groups"), looks, unit=MILLI)
-        for name, method in BEYOND.items()
-    }
     duels = [
         settings.kept(NAME, f"{oop} against {ip}", partial(_duel, engines, oop, ip, hands, settings.seed))
         for oop, ip in (("CGH", "CFR"), ("CFR", "CGH"))
     ]
     exact = settings.kept(NAME, "expectations", partial(_expectations, spot, engines))
+    step = len(looks) // 10
+    few = looks[step - 1 :: step]
+    later = {
+        name: kept.run(name, partial(method.engine, spot, groups, "groups"), few, unit=MILLI)
+        for name, method in BEYOND.items()
+    }
     results = _results(runs, [Seating(*duel) for duel in duels], exact)
     report = Report("Strategies by greedy hedging and by regret minimisation in play", SOURCE)
     report.comparisons = _comparisons(results, settings)
@@ -170,12 +172,11 @@ def _table(results: dict[str, Result], hands: int) -> Table:
 
 
 def _course(runs: dict[str, list[Look]]) -> Table:
-    count = len(next(iter(runs.values())))
-    shown = range(9, count, max(1, count // 10))
-    rows = [
-        (looks[0].iteration, *(float(f"{x:.5g}") for look in looks for x in (look.inside, look.real)))
-        for looks in zip(*([found[place] for place in shown] for found in runs.values()), strict=True)
-    ]
+    shown = min(([look.iteration for look in looks] for looks in runs.values()), key=len)
+    rows: list[tuple[Cell, ...]] = []
+    for iteration in shown:
+        found = (epsilon_at(looks, iteration, inside=inside) for looks in runs.values() for inside in (True, False))
+        rows.append((iteration, *(float(f"{epsilon:.5g}") for epsilon in found)))
     columns = ("iteration", *(f"{name}: {what}" for name in runs for what in ("inside", "real")))
     return Table.of("Figure 20: epsilon in mbb", columns, rows)
 
