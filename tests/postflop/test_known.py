@@ -260,13 +260,19 @@ def test_compression_is_refused_where_it_does_not_work(rule):
 
 
 @pytest.mark.parametrize("name", SMALL)
-@pytest.mark.parametrize("groups", [None, "rank"])
 @pytest.mark.parametrize(
-    ("rule", "compressed", "threads"), [(Discounted(), False, 1), (Plus(), True, 3), (Predictive(), False, 2)], ids=str
+    ("groups", "rule", "compressed", "threads"),
+    [
+        (None, Discounted(), False, 1),
+        (None, Plus(), True, 3),
+        (None, Predictive(), False, 2),
+        ("rank", Discounted(), False, 1),
+        ("rank", Plus(), False, 3),
+        ("rank", Predictive(), False, 2),
+    ],
+    ids=str,
 )
 def test_the_stated_memory_is_what_is_taken(name, groups, rule, compressed, threads):
-    if groups and compressed:
-        pytest.skip("groups have 32-bit tables")
     found = groups_for(SMALL[name], groups) if groups else None
     engine = Engine(SMALL[name], rule, compressed=compressed, threads=threads, groups=found)
     *plan, grouping = engine._plan
