@@ -1,6 +1,7 @@
 """The registry of experiments and the verb that runs them."""
 
 import json
+import time
 
 import pytest
 
@@ -83,10 +84,31 @@ def test_reports_say_how_they_were_run(pokerlab, toy, tmp_path):
     page = tmp_path / "report.md"
     pokerlab("reproduce", "toy/sum", "--seed", "3", "--out", str(page))
     assert line in page.read_text()
-    checkpoint = tmp_path / "run.json"
-    checkpoint.write_text("{}")
-    resumed = registry.find("toy/sum").run(Settings(checkpoint=checkpoint))
-    assert "parts from a checkpoint not counted" in str(resumed.run)
+
+
+def test_the_time_of_kept_parts_is_counted(tmp_path):
+    def slow() -> int:
+        time.sleep(0.05)
+        return 1
+
+    @registry._timed
+    def run(settings: Settings) -> Report:
+        settings.kept("toy/slow", "part", slow)
+        return Report("A", "B")
+
+    settings = Settings(checkpoint=tmp_path / "run.json")
+    first, second = (run(settings).run for _ in range(2))
+    assert "checkpoint" not in str(first)
+    assert "(parts from a checkpoint included)" in str(second)
+    assert first.seconds >= 0.05
+    assert second.seconds >= 0.05
+    content = json.loads(settings.checkpoint.read_text())
+    del content["spent"]
+    settings.checkpoint.write_text(json.dumps(content))
+    assert "(parts from a checkpoint not counted)" in str(run(settings).run)
+    settings.checkpoint.write_text("{}")
+    with pytest.raises(ExperimentError, match="is not a checkpoint of an experiment, or is damaged"):
+        run(settings)
 
 
 def test_a_report_that_was_not_run_by_the_registry():

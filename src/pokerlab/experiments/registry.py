@@ -62,10 +62,12 @@ class Settings:
         if self.checkpoint is None:
             return compute()
         run = {"name": name, "scale": str(self.scale), "seed": self.seed}
-        parts = _read_parts(self.checkpoint, run)
+        parts, spent = _read_parts(self.checkpoint, run)
         if part not in parts:
+            clock = _Clock()
             parts[part] = compute()
-            text = json.dumps({"format": CHECKPOINT_FORMAT, "run": run, "parts": parts})
+            spent[part] = clock.passed()
+            text = json.dumps({"format": CHECKPOINT_FORMAT, "run": run, "parts": parts, "spent": spent})
             write_atomically(self.checkpoint, text.encode())
         return parts[part]
 
@@ -111,14 +113,28 @@ def all_experiments() -> list[Experiment]:
 def _timed(run: Run) -> Run:
     @wraps(run)
     def timed(settings: Settings) -> Report:
-        is_resumed = settings.checkpoint is not None and settings.checkpoint.exists()
-        started, spent = time.monotonic(), _cpu_seconds()
+        path = settings.checkpoint
+        parts, spent = _read_parts(path) if path else ({}, {})
+        clock = _Clock()
         report = run(settings)
-        seconds, cpu_seconds = time.monotonic() - started, _cpu_seconds() - spent
-        report.run = RunFacts(str(settings.scale), settings.seed, seconds, cpu_seconds, is_resumed)
+        seconds, cpu_seconds = (sum(column) for column in zip(clock.passed(), *spent.values(), strict=True))
+        is_whole = parts.keys() == spent.keys()
+        report.run = RunFacts(str(settings.scale), settings.seed, seconds, cpu_seconds, bool(parts), is_whole)
         return report
 
     return timed
+
+
+class _Clock:
+    """What has passed since it was made."""
+
+    def __init__(self) -> None:
+        self._start = time.monotonic(), _cpu_seconds()
+
+    def passed(self) -> tuple[float, float]:
+        """Seconds by the clock, and of all processors together."""
+        seconds, cpu_seconds = self._start
+        return time.monotonic() - seconds, _cpu_seconds() - cpu_seconds
 
 
 def _cpu_seconds() -> float:
@@ -126,18 +142,20 @@ def _cpu_seconds() -> float:
     return sum(os.times()[:4])
 
 
-def _read_parts(path: Path, run: dict[str, Any]) -> dict[str, Any]:
-    """The parts kept of a run; none if there is no file, an error if the file is of something else."""
+def _read_parts(path: Path, run: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, tuple[float, float]]]:
+    """The parts kept of a run, and what was spent on them (see `_Clock`) as far as it is known; none if there is no
+    file, an error if the file is of something else."""
     try:
         content = json.loads(path.read_text("utf-8"))
-        form, kept, parts = content["format"], content["run"], content["parts"]
+        form, kept, parts = content["format"], content["run"], dict(content["parts"])
+        spent = {part: (float(seconds), float(cpu)) for part, (seconds, cpu) in content.get("spent", {}).items()}
     except FileNotFoundError:
-        return {}
-    except (ValueError, KeyError, TypeError):
+        return {}, {}
+    except (ValueError, KeyError, TypeError, AttributeError):
         raise ExperimentError(f"{path} is not a checkpoint of an experiment, or is damaged") from None
-    if form != CHECKPOINT_FORMAT or kept != run:
+    if form != CHECKPOINT_FORMAT or (run and kept != run):
         raise ExperimentError(f"{path} is the checkpoint of another run: {kept}, not {run}")
-    return dict(parts)
+    return parts, spent
 
 
 def find(name: str) -> Experiment:

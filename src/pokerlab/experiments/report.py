@@ -46,7 +46,7 @@ class RunFacts:
     """How an experiment was run.
 
     - `seconds`: by the clock; `cpu_seconds`: of all processors together
-    - `is_resumed`: whether parts came from a checkpoint, whose time is not counted
+    - `is_resumed`: whether parts came from a checkpoint; `is_whole`: whether their time is known and counted
     """
 
     scale: str
@@ -54,10 +54,11 @@ class RunFacts:
     seconds: float
     cpu_seconds: float
     is_resumed: bool = False
+    is_whole: bool = True
 
     def __str__(self) -> str:
         spent = f"{self.seconds:.3g} s, {self.cpu_seconds:.3g} s of processor time"
-        rest = " (parts from a checkpoint not counted)" if self.is_resumed else ""
+        rest = f" (parts from a checkpoint {'included' if self.is_whole else 'not counted'})" if self.is_resumed else ""
         return f"Run at {self.scale} scale with seed {self.seed}: {spent}{rest}."
 
 
