@@ -8,7 +8,11 @@ from dataclasses import dataclass
 from pokerlab.errors import ChartError
 
 Points = Sequence[tuple[float, float]]
-_MARKS = "ox+*#@%&=~"
+_MARKS = "ox+*#@%&=~abcdefghijklmnpqrstuvwyz"
+_COLOURS = 10
+_STYLES = ("-", "--", ":", "-.")
+_MOST_DOTS = 60
+"""Longer lines are drawn without a dot at each point."""
 
 
 @dataclass(frozen=True)
@@ -52,8 +56,12 @@ class Chart:
             raise ChartError("PNG charts need matplotlib: pip install 'pokerlab[plot]'") from None
         figure = Figure(figsize=(8, 5), layout="constrained")
         axes = figure.add_subplot()
-        for name, points in self.lines.items():
-            axes.plot([x for x, _ in points], [y for _, y in points], marker=".", label=name)
+        for number, (name, points) in enumerate(self.lines.items()):
+            dot = "." if len(points) <= _MOST_DOTS else ""
+            style = _STYLES[number // _COLOURS % len(_STYLES)]
+            colour = f"C{number % _COLOURS}"
+            xs, ys = ([point[axis] for point in points] for axis in (0, 1))
+            axes.plot(xs, ys, color=colour, linestyle=style, marker=dot, label=name)
         axes.set(title=self.title, xlabel=self.x_label, ylabel=self.y_label)
         if self.log_x:
             axes.set_xscale("log")
