@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from pokerlab.experiments.kujath.convergence import BEYOND
+from pokerlab.experiments.kujath.convergence import BEYOND, FIGURE_18, RETURNED
 from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, Look, Method, epsilon_at, greedy
 from pokerlab.experiments.kujath.source import SOURCE
 from pokerlab.experiments.kujath.spots import MILLI, groups_of, simulation_spot
@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from pokerlab.postflop.spot import Spot
 
 METHODS: dict[str, Method] = {"CGH": greedy(), "CFR": AS_PRINTED}
+OTHERS = {RETURNED: FIGURE_18[RETURNED], **{f"CGH c={c:g}": greedy(c) for c in (0.0, 0.5, 1.0)}, **BEYOND}
+"""What figures 18 and 19 compare, and later rules: they run for a part (OTHERS_PART) of the iterations."""
+OTHERS_PART = 0.4
 
 TABLE_8 = {
     "CGH OUT": (-21.25, -0.50),
@@ -46,7 +49,8 @@ def simulation(settings: Settings) -> Report:
     last = ITERATIONS_FULL if settings.is_full else ITERATIONS_SMALL
     hands = HANDS_FULL if settings.is_full else HANDS_SMALL
     looks = tuple(range(10, last + 1, 10))
-    kept = Kept(settings, NAME, (len(METHODS) + len(BEYOND)) * last)
+    few = tuple(range(last // 10, round(OTHERS_PART * last) + 1, last // 10))
+    kept = Kept(settings, NAME, len(METHODS) * last + len(OTHERS) * few[-1])
     groups = groups_of(spot, "opponent", ["river"])[0]
     engines = {name: method.engine(spot, groups, "groups") for name, method in METHODS.items()}
     runs = {name: kept.solve(name, engine, looks, unit=MILLI) for name, engine in engines.items()}
@@ -55,18 +59,16 @@ def simulation(settings: Settings) -> Report:
         for oop, ip in (("CGH", "CFR"), ("CFR", "CGH"))
     ]
     exact = settings.kept(NAME, "expectations", partial(_expectations, spot, engines))
-    step = len(looks) // 10
-    few = looks[step - 1 :: step]
-    later = {
+    others = {
         name: kept.run(name, partial(method.engine, spot, groups, "groups"), few, unit=MILLI)
-        for name, method in BEYOND.items()
+        for name, method in OTHERS.items()
     }
     results = _results(runs, [Seating(*duel) for duel in duels], exact)
     report = Report("Strategies by greedy hedging and by regret minimisation in play", SOURCE)
     report.comparisons = _comparisons(results, settings)
-    report.tables = [_table(results, hands), _course(runs | later)]
-    report.charts = _charts(runs | later, duels)
-    report.notes = [*_notes(spot, settings, runs, results), _rivals(runs, later)]
+    report.tables = [_table(results, hands), _course(runs | others)]
+    report.charts = _charts(runs | others, duels)
+    report.notes = [*_notes(spot, settings, runs, results), _rivals(runs, others)]
     return report
 
 
@@ -172,11 +174,13 @@ def _table(results: dict[str, Result], hands: int) -> Table:
 
 
 def _course(runs: dict[str, list[Look]]) -> Table:
-    shown = min(([look.iteration for look in looks] for looks in runs.values()), key=len)
+    by_iteration = [{look.iteration: look for look in looks} for looks in runs.values()]
+    step = max(by_iteration[0]) // 10
     rows: list[tuple[Cell, ...]] = []
-    for iteration in shown:
-        found = (epsilon_at(looks, iteration, inside=inside) for looks in runs.values() for inside in (True, False))
-        rows.append((iteration, *(float(f"{epsilon:.5g}") for epsilon in found)))
+    for iteration in range(step, max(by_iteration[0]) + 1, step):
+        found = [looks.get(iteration) for looks in by_iteration]
+        numbers = (getattr(look, what) if look else None for look in found for what in ("inside", "real"))
+        rows.append((iteration, *(None if n is None else float(f"{n:.5g}") for n in numbers)))
     columns = ("iteration", *(f"{name}: {what}" for name in runs for what in ("inside", "real")))
     return Table.of("Figure 20: epsilon in mbb", columns, rows)
 
@@ -220,11 +224,12 @@ def _notes(spot: "Spot", settings: Settings, runs: dict[str, list[Look]], result
     ]
 
 
-def _rivals(runs: dict[str, list[Look]], later: dict[str, list[Look]]) -> str:
-    """Where rules stand that the thesis did not try."""
-    iteration = runs["CGH"][-1].iteration
-    ends = ", ".join(f"{name} {looks[-1].inside:.3g}" for name, looks in (runs | later).items())
-    return f"Figure 20's game by later rules: epsilon in mbb inside the groups after {iteration} iterations: {ends}."
+def _rivals(runs: dict[str, list[Look]], others: dict[str, list[Look]]) -> str:
+    """Where the other methods stand."""
+    iteration = next(iter(others.values()))[-1].iteration
+    final = {name: epsilon_at(looks, iteration, inside=True) for name, looks in (runs | others).items()}
+    ends = ", ".join(f"{name} {epsilon:.3g}" for name, epsilon in final.items())
+    return f"Figure 20's game by other methods: epsilon in mbb inside the groups after {iteration} iterations: {ends}."
 
 
 def _about(spot: "Spot", settings: Settings, low: float, high: float) -> str:
