@@ -7,7 +7,6 @@ import subprocess
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from pokerlab import _jit
@@ -179,15 +178,3 @@ def test_old_directories_are_pruned_and_foreign_ones_are_not(monkeypatch, tmp_pa
         os.utime(tmp_path / name, (stamp, stamp))
     assert _jit.prune_cache() == 1
     assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["1" * 24, "precious", _jit.cache_key()])
-
-
-def test_prefetch_changes_nothing_and_may_point_anywhere():
-    @_jit.kernel()
-    def look_ahead(array, place):
-        _jit.prefetch(array, place)
-        return array.sum()
-
-    array = np.arange(6.0).reshape(2, 3)
-    for place in (0, 5, 6, -1, 2**40):
-        assert look_ahead(array, place) == 15
-    assert array.tolist() == [[0, 1, 2], [3, 4, 5]]

@@ -132,3 +132,16 @@ def test_transposition_and_the_way_back():
         assert (out[9 + lane :: COUNT][:COUNT] == array[offset + 7 : offset + 7 + COUNT]).all()
         assert (back[offset + 7 : offset + 7 + COUNT] == array[offset + 7 : offset + 7 + COUNT]).all()
     assert np.count_nonzero(back) == 256
+
+
+@numba.njit
+def look_ahead(array, place):
+    lanes.prefetch(array, place)
+    return array.sum()
+
+
+@pytest.mark.parametrize("place", [0, 5, 6, -1, 2**40])
+def test_prefetch_changes_nothing_and_may_point_anywhere(place):
+    array = np.arange(6.0).reshape(2, 3)
+    assert look_ahead(array, place) == 15
+    assert array.tolist() == [[0, 1, 2], [3, 4, 5]]

@@ -38,9 +38,8 @@ from typing import Any, cast
 import llvmlite
 import llvmlite.binding
 import numba
-from llvmlite import ir
 from numba import types
-from numba.core import cgutils, serialize
+from numba.core import serialize
 from numba.core.caching import NullCache
 from numba.core.compiler import CompileResult
 from numba.core.sigutils import normalize_signature
@@ -107,25 +106,6 @@ def popcount(typing_context: Any, value: Any) -> Any:
         return builder.ctpop(arguments[0])
 
     return types.uint64(types.uint64), generate
-
-
-@intrinsic  # type: ignore[untyped-decorator]
-def prefetch(typing_context: Any, array: Any, place: Any) -> Any:
-    """In kernels: begin to bring the cell at a place (int64, counted over all axes) of a contiguous array from memory,
-    without waiting for it. A place outside of the array does no harm."""
-
-    def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
-        from numba.np.arrayobj import make_array  # slow to import, and not needed for what is in the cache
-
-        data = make_array(signature.args[0])(context, builder, arguments[0]).data
-        pointer, word = ir.IntType(8).as_pointer(), ir.IntType(32)
-        kind = ir.FunctionType(ir.VoidType(), [pointer, word, word, word])
-        function = cgutils.get_or_insert_function(builder.module, kind, "llvm.prefetch.p0i8")
-        address = builder.bitcast(builder.gep(data, [arguments[1]]), pointer)
-        builder.call(function, [address, word(0), word(3), word(1)])  # to read, into all caches, data
-        return context.get_dummy_value()
-
-    return types.void(array, types.int64), generate
 
 
 def warm_up(rooms: Collection[str] = ()) -> Iterator[tuple[str, bool, float, int, int]]:

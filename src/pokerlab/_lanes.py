@@ -131,7 +131,8 @@ def store(typing_context, array, offset, value):
 
 @intrinsic
 def prefetch(typing_context, array, offset):
-    """Ask for the 64 bytes around array[offset], which will be needed soon."""
+    """Ask for the 64 bytes around a place of a contiguous array, counted over all axes, which will be needed soon. A
+    place outside of the array does no harm."""
 
     def generate(context, builder, signature, arguments):
         place = context.cast(builder, arguments[1], signature.args[1], types.intp)

@@ -6,15 +6,23 @@ import numpy as np
 
 from pokerlab._jit import kernel
 
+STEP = np.uint64(0x9E3779B97F4A7C15)
+"""What SplitMix64 (Steele, Lea and Flood, 2014) adds to its state for each number."""
+
+
+@kernel(inline=True)
+def mix_bits(state):
+    """The 64 random bits of a state of SplitMix64; also a good key of any number."""
+    z = (state ^ (state >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
+    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
+    return z ^ (z >> np.uint64(31))
+
 
 @kernel()
 def next_random(state):
-    """The next 64 random bits of a SplitMix64 generator (Steele, Lea and Flood, 2014); state: uint64 [1]."""
-    state[0] += np.uint64(0x9E3779B97F4A7C15)
-    z = state[0]
-    z = (z ^ (z >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    z = (z ^ (z >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return z ^ (z >> np.uint64(31))
+    """The next 64 random bits of a SplitMix64 generator; state: uint64 [1]."""
+    state[0] += STEP
+    return mix_bits(state[0])
 
 
 @kernel()

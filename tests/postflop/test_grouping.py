@@ -123,9 +123,9 @@ class TestBeginningWithSingleHands:
     def test_a_group_has_the_means_of_its_hands(self):
         """Hand by hand, on every board."""
         groups = random_groups(TURN, 6)
-        single = Engine(Layout.of(TURN, isomorphism=False), threads=1)
+        single = Engine(Layout.of(TURN, isomorphism=False), Vanilla(), threads=1)
         single.run(3)
-        engine = Engine(Layout.of(TURN, isomorphism=False, groups=groups), threads=1)
+        engine = Engine(Layout.of(TURN, isomorphism=False, groups=groups), Vanilla(), threads=1)
         begin_with(engine, single, 1)
         assert engine.iteration == 1
         for board, cards in enumerate(engine.layout.boards.cards):
@@ -140,6 +140,16 @@ class TestBeginningWithSingleHands:
                         parts = [w / sum(weights) for w in weights] if weighted else [1 / 3] * len(members)
                         expected = sum(part * single_rows[:, m] for part, m in zip(parts, members, strict=True))
                         assert_close(found[:, place], expected, 1e-4)
+
+    @pytest.mark.parametrize("rule", [Vanilla(), Plus(), Discounted(1.5, 0, 4)], ids=str)
+    def test_averages_weigh_as_after_so_many_iterations(self, rule):
+        single = Engine(RIVER, rule)
+        single.run(5)
+        before = float(single.sums.sum())
+        single.run(15)
+        engine = Engine(RIVER, rule, groups=single_hands(BoardClasses.of(RIVER.board, "isomorphic")))
+        begin_with(engine, single, 5)
+        assert float(engine.sums.sum()) == pytest.approx(before, rel=0.2)
 
     def test_little_is_left_to_learn(self):
         groups = group_hands(BoardClasses.of(SMALL.board, "isomorphic"), "opponent", "river")
@@ -160,8 +170,21 @@ class TestBeginningWithSingleHands:
             begin_with(engine, single, 0)
         with pytest.raises(SolverError, match="without groups"):
             begin_with(single, single, 1)
-        with pytest.raises(SolverError, match="same spot and rule"):
+        with pytest.raises(SolverError, match="same spot, rule and options"):
             begin_with(Engine(RIVER, Plus(), groups=groups), single, 1)
+        predictive = Engine(RIVER, Predictive())
+        predictive.run(1)
+        with pytest.raises(SolverError, match="cannot begin"):
+            begin_with(Engine(RIVER, Predictive(), groups=groups), predictive, 1)
+
+    def test_boards_must_be_the_same(self):
+        every = Engine(Layout.of(TURN, isomorphism=False))
+        every.run(1)
+        engine = Engine(TURN, groups=single_hands(BoardClasses.of(TURN.board, "isomorphic")))
+        with pytest.raises(SolverError, match="same spot, rule and options"):
+            begin_with(engine, every, 1)
+        assert not engine.sums.any()
+        assert engine.iteration == 0
 
 
 def _hand_rows(engine, name, board, player):

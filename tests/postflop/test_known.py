@@ -1,5 +1,7 @@
 """Spots whose answer is known: by a linear program, by hand, by equity, or because two ways must agree."""
 
+import gc
+import weakref
 from pathlib import Path
 
 import numpy as np
@@ -16,6 +18,7 @@ from pokerlab.postflop import columns as at
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.grouping import groups_for
 from pokerlab.postflop.layout import Layout
+from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import Kind
 
@@ -284,3 +287,31 @@ def test_the_stated_memory_is_what_is_taken(name, groups, rule, compressed, thre
     stated = engine.layout.total_bytes(compressed=compressed, tables=tables, threads=threads)
     # lists of a few hundred bytes are not worth counting
     assert stated == pytest.approx(taken, abs=1024 * (1 + threads))
+
+
+def test_an_engine_that_was_looked_at_is_freed():
+    engine = Engine(SMALL["turn"])
+    engine.average(0, 0)
+    alive = weakref.ref(engine)
+    del engine
+    gc.collect()
+    assert alive() is None
+
+
+def test_a_river_that_takes_a_players_last_hand(tmp_path):
+    spot = Spot(board="KsQs7d2d", pot=10, stack=20, oop="AsAd", ip="QhQd,5c4c", turn={"bet": "50%"}, river={"bet": "a"})
+    short, engine = Engine(spot, compressed=True), Engine(spot)
+    short.run(5)
+    engine.restore(short.state())
+    assert engine.judge().best == pytest.approx(short.judge().best, abs=1e-3)
+    hands = engine.layout.boards.table[:, at.HANDS]
+    board = int(hands.argmin())
+    assert hands[board] == 0
+    assert engine.average(board, 0).shape[1] == 0
+    other = Engine(spot)
+    for number in range(len(hands)):
+        for player in (0, 1):
+            other.set_average(number, player, engine.average(number, player))
+    assert other.judge().best == pytest.approx(engine.judge().best, abs=1e-5)
+    Solution.of(engine).save(tmp_path / "spot.sol")
+    assert Solution.open(tmp_path / "spot.sol").spot == spot

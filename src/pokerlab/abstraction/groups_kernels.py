@@ -10,13 +10,11 @@ that it does not depend on their order. Key 0 means that the hand cannot be held
 import numpy as np
 
 from pokerlab._jit import kernel
+from pokerlab._random_kernels import STEP, mix_bits
 from pokerlab.cards.equity_kernels import FIRST, SECOND
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)
-SHIFT1, SHIFT2, SHIFT3 = np.uint64(30), np.uint64(27), np.uint64(31)
-STEP = np.uint64(0x9E3779B97F4A7C15)
-FACTOR1, FACTOR2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
 
 TABLE_SIZE = 4096  # of the table of labels: a power of two, more than twice the number of hands
 TABLE_SHIFT = np.uint64(64 - 12)
@@ -24,12 +22,9 @@ TABLE_SHIFT = np.uint64(64 - 12)
 
 @kernel()
 def mixed(value):
-    """A key of a number: SplitMix64's finaliser (Steele, Lea and Flood, 2014), never 0."""
-    z = value + STEP
-    z = (z ^ (z >> SHIFT1)) * FACTOR1
-    z = (z ^ (z >> SHIFT2)) * FACTOR2
-    z ^= z >> SHIFT3
-    return z if z != NONE else ONE
+    """A key of a number, never 0."""
+    key = mix_bits(value + STEP)
+    return key if key != NONE else ONE
 
 
 @kernel("void(uint16[:,::1], boolean[::1], uint64[:,::1])")

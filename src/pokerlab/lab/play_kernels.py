@@ -4,28 +4,19 @@
 
 import numpy as np
 
-from pokerlab._jit import kernel, prefetch
+from pokerlab._jit import kernel
+from pokerlab._lanes import prefetch
+from pokerlab._random_kernels import STEP, mix_bits
 from pokerlab.cards.combos import COMBO_COUNT
 from pokerlab.cards.equity_kernels import HAND_KEYS, HAND_MASKS
 from pokerlab.cards.evaluator_kernels import KEYS, MASKS, rank7
 
-STEP = np.uint64(0x9E3779B97F4A7C15)
-FACTOR1, FACTOR2 = np.uint64(0xBF58476D1CE4E5B9), np.uint64(0x94D049BB133111EB)
-SHIFT1, SHIFT2, SHIFT3 = np.uint64(30), np.uint64(27), np.uint64(31)
 S32, LOW32 = np.uint64(32), np.uint64(0xFFFFFFFF)
 DECK = np.uint64(52)
 UNIT = np.float32(2.0**-24)
 S40 = np.uint64(40)
 ZERO, ONE, TOLERANCE = np.float32(0), np.float32(1), np.float32(1e-3)
 LANES = 32  # hands that are played side by side
-
-
-@kernel()
-def _bits(state):
-    """The random number of a state of SplitMix64 (Steele, Lea and Flood, 2014); the caller adds STEP."""
-    z = (state ^ (state >> SHIFT1)) * FACTOR1
-    z = (z ^ (z >> SHIFT2)) * FACTOR2
-    return z ^ (z >> SHIFT3)
 
 
 @kernel(
@@ -81,7 +72,7 @@ def play_hands(
             card = fixed[levels[lane]]
             while card < 0:
                 state += STEP
-                drawn = np.int64(((_bits(state) >> S32) * DECK) >> S32)
+                drawn = np.int64(((mix_bits(state) >> S32) * DECK) >> S32)
                 if not used & MASKS[drawn]:
                     card = drawn
             masks[lane] |= MASKS[card]
@@ -106,7 +97,7 @@ def play_hands(
                         card = fixed[level]
                         while card < 0:
                             state += STEP
-                            drawn = np.int64(((_bits(state) >> S32) * DECK) >> S32)
+                            drawn = np.int64(((mix_bits(state) >> S32) * DECK) >> S32)
                             if not used & MASKS[drawn]:
                                 card = drawn
                         used |= MASKS[card]
@@ -125,12 +116,12 @@ def play_hands(
                 if tries > most_tries:
                     return -1
                 state += STEP
-                bits = _bits(state)
+                bits = mix_bits(state)
                 i = np.int64(((bits >> S32) * np.uint64(ends[0])) >> S32)
                 other = alias[i]
                 i = other if float(np.int64(bits & LOW32)) * 2.0**-32 >= keep[i] else i
                 state += STEP
-                bits = _bits(state)
+                bits = mix_bits(state)
                 j = ends[0] + np.int64(((bits >> S32) * np.uint64(ends[1] - ends[0])) >> S32)
                 other = alias[j]
                 j = other if float(np.int64(bits & LOW32)) * 2.0**-32 >= keep[j] else j
@@ -163,7 +154,7 @@ def play_hands(
             moves = np.int64(starts[before + np.uint64(1)]) - first
             place = places[lane]
             state += STEP
-            left = np.float32(np.int64(_bits(state) >> S40)) * UNIT - chances[np.uint64(place)]
+            left = np.float32(np.int64(mix_bits(state) >> S40)) * UNIT - chances[np.uint64(place)]
             move = np.int64(left >= ZERO)
             # two moves or three, without a branch: which of them comes next cannot be foreseen
             left -= chances[np.uint64(place + np.int64(moves > 1))]

@@ -12,7 +12,6 @@ import hashlib
 import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -148,7 +147,7 @@ class Engine:
             row = self.layout.boards.table[board]
             start, hands = int(row[at.GROUPED_AT + player]), int(row[at.HANDS + player])
             strategy = strategy[:, self.layout.grouping.group_of[start : start + hands]]
-        for rows in self._rows_by_moves(int(self.layout.boards.table[board, at.LEVEL]), player):
+        for rows in self.layout.storages[self.layout.boards.table[board, at.LEVEL]].by_moves[player]:
             sums = strategy[rows]
             totals = sums.sum(axis=1, keepdims=True)
             shares = np.float32(1 / rows.shape[1])
@@ -178,10 +177,7 @@ class Engine:
             raise SolverError("strategies can be set in 32-bit tables only")
         if self.layout.grouping:
             raise SolverError("strategies of single hands cannot be set where groups of hands play")
-        row = self.layout.boards.table[board]
-        stride, start = int(row[at.STRIDE + player]), int(row[at.STORAGE + player])
-        block = self.sums[start : start + len(strategy) * stride].reshape(-1, stride)
-        block[:, : strategy.shape[1]] = strategy
+        self.layout.rows_of(self.sums, board, player)[:, : strategy.shape[1]] = strategy
 
     def street_values(self, hero: int, level: int) -> Iterator[tuple[int, Floats]]:
         """For each board of the first (level 0) or second street (1): its number, and float32 [value row, hand] what
@@ -204,20 +200,8 @@ class Engine:
 
     def _rows(self, board: int, player: int) -> Floats:
         """float32 [row, hand or group]: the sums of a player on a board."""
-        row, storage = self.layout.boards.table[board], self.layout.storages[self.layout.boards.table[board, at.LEVEL]]
-        width, start = int(row[at.WIDTH + player]), int(row[at.STORAGE + player])
-        block = self.sums[start : start + storage.rows[player] * width].reshape(-1, width)
-        return block[:, : None if self.layout.grouping else row[at.HANDS + player]].astype(np.float32)
-
-    @cache  # noqa: B019 - a handful, as long as the engine
-    def _rows_by_moves(self, level: int, player: int) -> list[npt.NDArray[np.int64]]:
-        """int64 [node, move]: the rows of a player's nodes on a street, those with equally many moves together."""
-        storage, nodes = self.layout.storages[level], self.layout.tree.nodes
-        firsts: dict[int, list[int]] = {}
-        for index, row in storage.row.items():
-            if nodes[index].player == player:
-                firsts.setdefault(len(nodes[index].children), []).append(row)
-        return [np.array(rows)[:, None] + np.arange(count) for count, rows in firsts.items()]
+        hands = None if self.layout.grouping else self.layout.boards.table[board, at.HANDS + player]
+        return self.layout.rows_of(self.sums, board, player)[:, :hands].astype(np.float32)
 
     @property
     def mass(self) -> float:
@@ -245,31 +229,22 @@ class Engine:
         """A state of 16-bit tables with 32 bits: every number times the scale of its node."""
         if state["regrets"].shape != self.regrets.shape or state["scales"].shape != (2, self.layout.slots):
             raise SolverError("the checkpoint's tables are not of this spot")
-        wide = {name: np.empty(self.layout.cells, np.float32) for name in ("regrets", "sums")}
-        for row in self.layout.boards.table:
+        layout = self.layout
+        wide = {name: np.empty(layout.cells, np.float32) for name in ("regrets", "sums")}
+        for board, row in enumerate(layout.boards.table):
             for player in (0, 1):
-                ordinals = self._ordinals(int(row[at.LEVEL]), player)
-                stride, start = int(row[at.STRIDE + player]), int(row[at.STORAGE + player])
-                part = slice(start, start + len(ordinals) * stride)
+                slots = row[at.SCALE_START + player] + layout.storages[row[at.LEVEL]].ordinals[player]
                 for scales, (name, table) in zip(state["scales"], wide.items(), strict=True):
-                    rows = state[name][part].reshape(-1, stride)
-                    table[part] = (rows * scales[row[at.SCALE_START + player] + ordinals][:, None]).ravel()
+                    rows = layout.rows_of(state[name], board, player)
+                    layout.rows_of(table, board, player)[:] = rows * scales[slots][:, None]
         return {**state, **wide, "scales": self.scales}
-
-    @cache  # noqa: B019 - a handful, as long as the engine
-    def _ordinals(self, level: int, player: int) -> npt.NDArray[np.int64]:
-        """int64 [row]: the number of the node to which each of a player's rows on a street belongs."""
-        storage, nodes = self.layout.storages[level], self.layout.tree.nodes
-        ordinals = np.zeros(storage.rows[player], np.int64)
-        for index, row in storage.row.items():
-            if nodes[index].player == player:
-                ordinals[row : row + len(nodes[index].children)] = storage.ordinal[index]
-        return ordinals
 
     def identity(self) -> dict[str, str]:
         """What must be equal for a state to fit."""
         locked = hashlib.sha256(self._locks.tobytes() + self._locked.tobytes()).hexdigest()[:16]
         options = f"by_reach={bool(self._options[0])}, return_new={bool(self._options[1])}"
+        if self._is_sparse:
+            options += ", sparse"
         boards = f"{len(self.layout.boards.table)} boards"
         if grouping := self.layout.grouping:
             groups = hashlib.sha256(grouping.group_of.tobytes()).hexdigest()[:16]

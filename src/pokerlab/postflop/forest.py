@@ -70,24 +70,40 @@ class Storage:
 
     - `row`: by node index the first row of its moves; `ordinal`: its number among the nodes of its player
     - `rows`, `counts`: rows and decision nodes of each player
+    - `ordinals`: of each player, int64 [row]: the number of the node to which a row belongs
+    - `by_moves`: of each player, int64 [node, move] the rows of his nodes, those with equally many moves together
     """
 
     row: dict[int, int]
     ordinal: dict[int, int]
     rows: tuple[int, int]
     counts: tuple[int, int]
+    ordinals: tuple[npt.NDArray[np.int64], ...]
+    by_moves: tuple[list[npt.NDArray[np.int64]], ...]
 
     @classmethod
     def of(cls, tree: BettingTree, street: int) -> "Storage":
         """Number the decision nodes of a street in tree order."""
         row, ordinal = {}, {}
         rows, counts = [0, 0], [0, 0]
+        ordinals: tuple[list[int], list[int]] = ([], [])
+        firsts: tuple[dict[int, list[int]], dict[int, list[int]]] = ({}, {})
         for node in tree.nodes:
             if node.kind == Kind.DECISION and node.street == street:
-                row[node.index], ordinal[node.index] = rows[node.player], counts[node.player]
-                rows[node.player] += len(node.children)
-                counts[node.player] += 1
-        return cls(row, ordinal, (rows[0], rows[1]), (counts[0], counts[1]))
+                player, moves = node.player, len(node.children)
+                row[node.index], ordinal[node.index] = rows[player], counts[player]
+                ordinals[player].extend([counts[player]] * moves)
+                firsts[player].setdefault(moves, []).append(rows[player])
+                rows[player] += moves
+                counts[player] += 1
+        return cls(
+            row,
+            ordinal,
+            (rows[0], rows[1]),
+            (counts[0], counts[1]),
+            tuple(np.array(numbers, np.int64) for numbers in ordinals),
+            tuple([np.array(of)[:, None] + np.arange(moves) for moves, of in found.items()] for found in firsts),
+        )
 
 
 def street_roots(tree: BettingTree, street: int, swept: frozenset[int]) -> list[int]:

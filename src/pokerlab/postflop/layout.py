@@ -5,6 +5,7 @@ The layout is made before anything is allocated: `Layout.of(spot)` counts, and s
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -100,6 +101,14 @@ class Layout:
     def first_street(self) -> int:
         """The number of cards of the spot's board."""
         return len(self.spot.board)
+
+    def rows_of(self, table: npt.NDArray[Any], board: int, player: int) -> npt.NDArray[Any]:
+        """[row, hand or group]: the part of a table of cells that is a player's on a board, to be read or written; rows
+        as in `storages` of its street."""
+        row = self.boards.table[board]
+        width, start = int(row[at.WIDTH + player]), int(row[at.STORAGE + player])
+        rows = self.storages[row[at.LEVEL]].rows[player]
+        return table[start : start + rows * width].reshape(rows, width)
 
     def work_cells(self, *, shared: bool) -> tuple[int, npt.NDArray[np.int64]]:
         """The size of the working memory in numbers, and the offsets in it (see `columns`): of the memory that threads

@@ -24,6 +24,7 @@ from numba.extending import overload
 import pokerlab.postflop.columns as at
 from pokerlab._jit import kernel
 from pokerlab._lanes import load, store, zeros
+from pokerlab._random_kernels import mix_bits
 from pokerlab.postflop.ends_kernels import (
     add_up,
     finish,
@@ -66,10 +67,8 @@ Tables = namedtuple("Tables", "regrets sums gains scales locks locked numbers se
 @kernel(inline=True)
 def node_seed(seed, board, ordinal, player):
     """A number of its own for each node, whatever the order of the work."""
-    mixed = seed ^ (np.uint64(board) << np.uint64(33)) ^ (np.uint64(ordinal) << np.uint64(1)) ^ np.uint64(player)
-    mixed = (mixed ^ (mixed >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
-    mixed = (mixed ^ (mixed >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
-    return mixed ^ (mixed >> np.uint64(31))
+    which = (np.uint64(board) << np.uint64(33)) ^ (np.uint64(ordinal) << np.uint64(1)) ^ np.uint64(player)
+    return mix_bits(seed ^ which)
 
 
 def pass_on(

@@ -1,7 +1,5 @@
 """Groups of hands that begin where single hands have come, so that little is left to learn."""
 
-from typing import Any
-
 import numpy as np
 import numpy.typing as npt
 
@@ -19,17 +17,29 @@ def begin_with(engine: Engine, single: Engine, iteration: int) -> None:
     """
     if engine.layout.grouping is None or single.layout.grouping is not None or single.regrets.dtype != np.float32:
         raise SolverError("groups of hands begin with an engine without groups that has 32-bit tables")
-    if (single.spot.to_toml(), single.rule) != (engine.spot.to_toml(), engine.rule):
-        raise SolverError("groups of hands begin with an engine of the same spot and rule")
+    mine, theirs = engine.identity(), single.identity()
+    if not mine.pop("solver").startswith(theirs.pop("solver")) or mine != theirs:
+        raise SolverError("groups of hands begin with an engine of the same spot, rule and options")
+    if engine.rule.at(1).predictive or engine.rule.at(1).greedy >= 0:
+        raise SolverError(f"{engine.rule} cannot begin with strategies of another engine")
     if iteration < 1 or single.iteration < 1:
         raise SolverError("groups of hands begin with an engine that has run, as if after one iteration or more")
+    part = _weight_of_average(engine, iteration) / _weight_of_average(single, single.iteration)
     for board in range(len(engine.layout.boards.table)):
         for player in (0, 1):
             shares, is_in = _members(engine, board, player)
-            _rows(engine, engine.regrets, board, player)[:] = _rows(single, single.regrets, board, player) @ shares
-            average = _rows(single, single.sums, board, player) @ is_in
-            _rows(engine, engine.sums, board, player)[:] = average * (iteration / single.iteration)
+            for name, matrix in (("regrets", shares), ("sums", part * is_in)):
+                source = single.layout.rows_of(getattr(single, name), board, player)
+                engine.layout.rows_of(getattr(engine, name), board, player)[:] = source @ matrix
     engine.iteration = iteration
+
+
+def _weight_of_average(engine: Engine, iterations: int) -> float:
+    """How much a strategy that was played in all of so many iterations weighs in an average."""
+    weight = 0.0
+    for numbers in map(engine.rule.at, range(1, iterations + 1)):
+        weight = weight * numbers.keep + numbers.weight
+    return weight
 
 
 def _members(engine: Engine, board: int, player: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
@@ -45,11 +55,3 @@ def _members(engine: Engine, board: int, player: int) -> tuple[npt.NDArray[np.fl
     shares = np.zeros_like(is_in)
     shares[np.arange(len(hands)), group_of] = weights / np.bincount(group_of, weights)[group_of]
     return shares, is_in
-
-
-def _rows(engine: Engine, table: npt.NDArray[np.generic], board: int, player: int) -> npt.NDArray[Any]:
-    """float32 [row, hand or group]: the part of a table that is a player's on a board, to be read or written."""
-    row = engine.layout.boards.table[board]
-    width, start = int(row[at.WIDTH + player]), int(row[at.STORAGE + player])
-    rows = engine.layout.storages[row[at.LEVEL]].rows[player]
-    return table[start : start + rows * width].reshape(rows, width)
