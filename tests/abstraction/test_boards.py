@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from naive_groups import levels_of
 
-from pokerlab.abstraction.boards import BoardClasses, BoardRule, live_suits
+from pokerlab.abstraction.boards import BoardClasses, BoardRule
 from pokerlab.cards.card import parse_cards
 from pokerlab.cards.combos import COMBO_CARDS
 from pokerlab.cards.ranges import Range
@@ -86,12 +86,6 @@ def test_renamings_turn_the_first_member_into_the_others(board):
         known = len(board)
         np.testing.assert_array_equal(renamed[:, known:], level.members[:, known:])
         np.testing.assert_array_equal(np.sort(renamed[:, :known], axis=1), np.sort(level.members[:, :known], axis=1))
-
-
-def test_live_suits():
-    assert live_suits(parse_cards("QhJs5c")) == {0, 2, 3}
-    assert live_suits(parse_cards("QhJs5cQd")) == frozenset()
-    assert live_suits(parse_cards("QhJh2c5d")) == {2}
 
 
 def test_finding_a_board():

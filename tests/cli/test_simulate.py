@@ -3,6 +3,7 @@
 import json
 import os
 import signal
+import time
 
 import pytest
 
@@ -111,11 +112,42 @@ def test_ctrl_c_shows_what_was_played(pokerlab, files, monkeypatch, threads):
     assert "both seats" not in done.out
 
 
+@pytest.mark.parametrize("when", ["getting ready", "playing"])
+def test_ctrl_c_in_the_second_seating_keeps_the_first(pokerlab, files, monkeypatch, when):
+    playing, made = Duel.playing, Duel.__init__
+    calls = []
+
+    def stop(name):
+        calls.append(name)
+        if calls.count(name) == 2:
+            os.kill(os.getpid(), signal.SIGINT)
+            time.sleep(1)
+
+    def play(duel, *arguments, **options):
+        if when == "playing":
+            stop("play")
+        yield from playing(duel, *arguments, **options)
+
+    def make(duel, *arguments, **options):
+        if when == "getting ready":
+            stop("make")
+        made(duel, *arguments, **options)
+
+    monkeypatch.setattr(Duel, "playing", play)
+    monkeypatch.setattr(Duel, "__init__", make)
+    done = pokerlab("simulate", *(str(files / name) for name in ("long.sol", "short.sol")), "--hands", "10k")
+    assert done.code == 0
+    assert "short.sol did not play enough hands" in done.err
+    assert done.out.count("10,000 hands in") == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
         (("long.sol", "--hands", "many"), "--hands 'many': a number of hands such as 500k, 10M or 1e9"),
         (("long.sol", "--hands", "0"), "--hands '0'"),
+        (("long.sol", "--hands", "1e13"), "--hands '1e13': a number of hands such as 500k, 10M or 1e9, up to 1e12"),
+        (("long.sol", "--hands", "1,5"), "--hands '1,5'"),
         (("long.sol", "--hands", "1.5"), "--hands '1.5'"),
         (("long.sol", "--confidence", "95"), "a confidence is between 0 and 1, not 95"),
         (("long.sol", "--node", "fold"), "'fold' is not a move at the start; legal: check, bet 60"),

@@ -10,7 +10,7 @@ from pokerlab.experiments.kujath.convergence import CFR, CGH, CGH_OLD, _crossing
 from pokerlab.experiments.kujath.quality import TABLE_6, TABLE_7
 from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, Look, follow, greedy
 from pokerlab.experiments.kujath.simulation import TABLE_8
-from pokerlab.experiments.kujath.variants import _nodes, real_over_groups, states
+from pokerlab.experiments.kujath.variants import FOOTNOTE_20, _nodes, real_over_groups, states
 from pokerlab.experiments.registry import Settings, find
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -25,9 +25,13 @@ def test_tables_6_and_7_and_figure_17():
             assert distance == pytest.approx(real - inside, abs=2e-3)
     alone = late.rows[-1]
     assert alone[-1] == 0  # every hand for itself: nothing is lost
-    real = {row[:2]: row[4] for row in late.rows}
-    assert min(real["opponent", "river"], real["strength", "river"]) < real["rank", "river"]
-    assert {row[0]: row[-1] for row in sizes.rows}["opponent"] > 2 * 31 * 0.99
+    for way in ("thesis", "groups", "hands"):
+        real = {row[:2]: row[late.columns.index(f"{way}: real")] for row in late.rows}
+        assert max(real["opponent", "river"], real["strength", "river"]) < real["rank", "river"]
+    ours, theirs = (late.columns.index(f"{way}: real") for way in ("groups", "thesis"))
+    assert any(row[ours] != row[theirs] for row in late.rows[:-1])
+    river = {row[:2]: row[sizes.columns.index("river, isomorphic")] for row in sizes.rows}
+    assert river["rank", "river"] < river["strength", "river"] < river["opponent", "river"]
     assert [row[0] for row in course.rows] == list(range(25, 251, 25))
     assert all(after[1] < before[1] for before, after in zip(course.rows, course.rows[1:], strict=False))
 
@@ -108,8 +112,10 @@ def test_figures_22_and_23():
 
 def test_which_spots_are_meant():
     report = find("kujath/spots").run(Settings())
-    near = report.tables[0].rows
-    assert [abs(row[-1]) for row in near] == sorted(abs(row[-1]) for row in near)
+    rows = {row.what: row for row in report.comparisons}
+    nearest = report.tables[0].rows[0]
+    assert rows["states of tables 6 and 7, nearest reading"].computed == nearest[6] == FOOTNOTE_20 + nearest[-1]
+    assert rows["the same, of the spot that is run"].computed == states(spots.quality_spot(full=True))
     assert report.tables[3].rows[-1][0] == "printed"
 
 
@@ -171,7 +177,7 @@ def _course(*values):
 def test_where_two_curves_cross():
     assert _crossing(_course(4, 3, 2), _course(3, 2.5, 2.2)) == 2
     assert _crossing(_course(4, 3, 2), _course(3, 2, 1)) is None
-    assert _crossing(_course(3, 2, 1), _course(4, 3, 2)) == 1
+    assert _crossing(_course(3, 2, 1), _course(4, 3, 2)) == 0
 
 
 def test_rates_per_iteration():

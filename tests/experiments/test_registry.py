@@ -91,10 +91,11 @@ def test_the_time_of_kept_parts_is_counted(tmp_path):
         time.sleep(0.05)
         return 1
 
-    @registry._timed
-    def run(settings: Settings) -> Report:
+    def slow_run(settings: Settings) -> Report:
         settings.kept("toy/slow", "part", slow)
         return Report("A", "B")
+
+    run = registry._timed("toy/slow", slow_run)
 
     settings = Settings(checkpoint=tmp_path / "run.json")
     first, second = (run(settings).run for _ in range(2))
@@ -109,6 +110,13 @@ def test_the_time_of_kept_parts_is_counted(tmp_path):
     settings.checkpoint.write_text("{}")
     with pytest.raises(ExperimentError, match="is not a checkpoint of an experiment, or is damaged"):
         run(settings)
+
+
+def test_the_checkpoint_of_another_experiment_is_refused_even_if_nothing_is_kept(toy, tmp_path):
+    path = tmp_path / "run.json"
+    Settings(checkpoint=path).kept("toy/other", "part", lambda: 1)
+    with pytest.raises(ExperimentError, match="is the checkpoint of another run"):
+        registry.find("toy/sum").run(Settings(checkpoint=path))
 
 
 def test_a_report_that_was_not_run_by_the_registry():

@@ -155,12 +155,6 @@ class BoardClasses:
         }
 
 
-def live_suits(board: Sequence[int]) -> frozenset[int]:
-    """The suits in which a flush is still possible on the river."""
-    counts = np.bincount([card & 3 for card in board], minlength=4)
-    return frozenset(np.flatnonzero(counts + 5 - len(board) >= _FLUSH_ON_BOARD).tolist())
-
-
 def _one_more(deals: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
     """uint8 [n, cards + 1]: every deal followed by every card it leaves, in ascending order."""
     held = np.zeros((len(deals), DECK_SIZE), np.bool_)

@@ -33,6 +33,7 @@ def reproduce(
       pokerlab reproduce moravcik/icm
       pokerlab reproduce moravcik/algorithms --scale full --seed 1 --checkpoint run.json --out algorithms.md
     """
+    from pokerlab._files import check_writable
     from pokerlab.experiments.registry import Scale, Settings, all_experiments, find
 
     if scale not in list(Scale):
@@ -43,6 +44,9 @@ def reproduce(
         _list([(found.name, found.title) for found in all_experiments()], json)
         return
     experiment = find(name)
+    for path in (out, checkpoint):
+        if path:
+            check_writable(path)
     with show_progress(name) as progress:
         report = experiment.run(Settings(Scale(scale), seed, progress, checkpoint))
     facts = {"name": name, **report.as_json()}

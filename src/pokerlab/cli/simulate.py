@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, say_if_slow, show_progress
+from pokerlab.errors import LabError
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -17,7 +18,8 @@ if TYPE_CHECKING:
     from pokerlab.postflop.spot import Spot
 
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000, "b": 1_000_000_000}
-_COUNT = re.compile(r"([0-9][0-9_,]*(?:\.[0-9]+)?(?:e[0-9]{1,2})?)([kmgb]?)")
+_COUNT = re.compile(r"([0-9]+(?:[_,][0-9]{3})*(?:\.[0-9]+)?(?:e[0-9]{1,2})?)([kmgb]?)")
+_MOST_HANDS = 10**12
 
 
 def simulate(
@@ -54,16 +56,23 @@ def simulate(
     solutions = [Solution.open(first)]
     solutions.append(solutions[0] if second is None else Solution.open(second))
     seatings: list[tuple[tuple[str, str], Seating, float]] = []
+    is_stopped = False
     for number, (oop, ip) in enumerate(((0, 1), (1, 0))[: 1 if second is None else 2]):
         match = Match(solutions[oop], solutions[ip], node, threads=threads)
-        with say_if_slow("getting ready: values, strategies, kernels (see pokerlab warmup)..."):
-            _ = None if no_check else match.expected, match.duel
         where = "itself" if second is None else f"{names[ip]} in position"
-        started = time.monotonic()
-        result, is_whole = _play(match, count, [seed, number], threads, f"{names[oop]} against {where}")
-        seconds = time.monotonic() - started
-        seatings.append(((names[oop], names[ip]), match.judge(result, check=not no_check), seconds))
-        if not is_whole:
+        try:
+            with say_if_slow("getting ready: values, strategies, kernels (see pokerlab warmup)..."):
+                _ = None if no_check else match.expected, match.duel
+            started = time.monotonic()
+            result, is_stopped = _play(match, count, [seed, number], threads, f"{names[oop]} against {where}")
+            seconds = time.monotonic() - started
+            seatings.append(((names[oop], names[ip]), match.judge(result, check=not no_check), seconds))
+        except (KeyboardInterrupt, LabError) as trouble:
+            if not seatings or (isinstance(trouble, LabError) and not is_stopped):
+                raise
+            typer.echo(f"stopped: {names[oop]} did not play enough hands against {where}", err=True)
+            break
+        if is_stopped:
             break
     both = _both(names, [seating for _, seating, _ in seatings]) if len(seatings) == 2 else []
     if json:
@@ -75,15 +84,15 @@ def simulate(
 
 def _count(text: str) -> int:
     match = _COUNT.fullmatch(text.strip().lower())
-    number = float(match.group(1).replace("_", "").replace(",", "")) * _UNITS[match.group(2)] if match else 0.0
-    if number < 1 or number != int(number):
-        raise typer.BadParameter(f"--hands '{text}': a number of hands such as 500k, 10M or 1e9")
+    number = float(re.sub("[_,]", "", match.group(1))) * _UNITS[match.group(2)] if match else 0.0
+    if not 1 <= number <= _MOST_HANDS or number != int(number):
+        raise typer.BadParameter(f"--hands '{text}': a number of hands such as 500k, 10M or 1e9, up to 1e12")
     return int(number)
 
 
 def _play(match: "Match", hands: int, seed: list[int], threads: int | None, what: str) -> "tuple[PlayResult, bool]":
-    """What was played, and whether that is all; with Ctrl-C what there is until then."""
-    last = None
+    """What was played, and whether Ctrl-C ended it; then what there is until then."""
+    last, is_stopped = None, False
     try:
         with show_progress(what) as progress:
             for result in match.duel.playing(hands, seed=seed, threads=threads, progress=progress):
@@ -91,9 +100,10 @@ def _play(match: "Match", hands: int, seed: list[int], threads: int | None, what
     except KeyboardInterrupt:
         if last is None:
             raise
+        is_stopped = True
         typer.echo(f"stopped after {last.hands:,} hands", err=True)
     assert last is not None
-    return last, last.hands == hands
+    return last, is_stopped
 
 
 def _both(names: list[str], seatings: "list[Seating]") -> "list[tuple[str, SeatResult]]":

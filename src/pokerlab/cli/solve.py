@@ -104,6 +104,8 @@ def solve(
 
     if resume and not checkpoint:
         raise typer.BadParameter("--resume needs --checkpoint")
+    if groups and (compress or lock):
+        raise typer.BadParameter(f"--groups does not go with {'--compress' if compress else '--lock'}")
     locks = [one for text in lock or () for one in _read_lock(text)]
     update, count = parse_rule(rule), threads or available_threads()
     path = None if no_file else out or Path(format_cards(spot.board) + SUFFIX)

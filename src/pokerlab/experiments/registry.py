@@ -61,15 +61,34 @@ class Settings:
         """A part of the experiment `name`, in plain JSON: from the checkpoint if there, else computed and kept."""
         if self.checkpoint is None:
             return compute()
-        run = {"name": name, "scale": str(self.scale), "seed": self.seed}
-        parts, spent = _read_parts(self.checkpoint, run)
+        parts, spent = self.read_parts(name)
         if part not in parts:
             clock = _Clock()
             parts[part] = compute()
             spent[part] = clock.passed()
-            text = json.dumps({"format": CHECKPOINT_FORMAT, "run": run, "parts": parts, "spent": spent})
-            write_atomically(self.checkpoint, text.encode())
+            content = {"format": CHECKPOINT_FORMAT, "run": self._run(name), "parts": parts, "spent": spent}
+            write_atomically(self.checkpoint, json.dumps(content).encode())
         return parts[part]
+
+    def read_parts(self, name: str) -> "tuple[dict[str, Any], dict[str, tuple[float, float]]]":
+        """The parts kept of the experiment `name`, and what was spent on them (seconds by the clock and of processors)
+        as far as it is known; none if there is no checkpoint, an error if the file is of something else."""
+        try:
+            content = json.loads(self.checkpoint.read_text("utf-8")) if self.checkpoint else None
+            if content is None:
+                return {}, {}
+            form, kept, parts = content["format"], content["run"], dict(content["parts"])
+            spent = {part: (float(seconds), float(cpu)) for part, (seconds, cpu) in content.get("spent", {}).items()}
+        except FileNotFoundError:
+            return {}, {}
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise ExperimentError(f"{self.checkpoint} is not a checkpoint of an experiment, or is damaged") from None
+        if form != CHECKPOINT_FORMAT or kept != self._run(name):
+            raise ExperimentError(f"{self.checkpoint} is the checkpoint of another run: {kept}, not {self._run(name)}")
+        return parts, spent
+
+    def _run(self, name: str) -> dict[str, Any]:
+        return {"name": name, "scale": str(self.scale), "seed": self.seed}
 
 
 Run = Callable[[Settings], Report]
@@ -94,7 +113,7 @@ def experiment(name: str, title: str) -> Callable[[Run], Run]:
     def register(run: Run) -> Run:
         if name in _EXPERIMENTS and _EXPERIMENTS[name].run.__module__ != run.__module__:
             raise ValueError(f"two experiments are called '{name}'")
-        _EXPERIMENTS[name] = Experiment(name, title, timed := _timed(run))
+        _EXPERIMENTS[name] = Experiment(name, title, timed := _timed(name, run))
         return timed
 
     return register
@@ -110,11 +129,10 @@ def all_experiments() -> list[Experiment]:
     return [_EXPERIMENTS[name] for name in sorted(_EXPERIMENTS)]
 
 
-def _timed(run: Run) -> Run:
+def _timed(name: str, run: Run) -> Run:
     @wraps(run)
     def timed(settings: Settings) -> Report:
-        path = settings.checkpoint
-        parts, spent = _read_parts(path) if path else ({}, {})
+        parts, spent = settings.read_parts(name)
         clock = _Clock()
         report = run(settings)
         seconds, cpu_seconds = (sum(column) for column in zip(clock.passed(), *spent.values(), strict=True))
@@ -140,22 +158,6 @@ class _Clock:
 def _cpu_seconds() -> float:
     """Processor time of this process, all its threads, and processes it has waited for."""
     return sum(os.times()[:4])
-
-
-def _read_parts(path: Path, run: dict[str, Any] | None = None) -> tuple[dict[str, Any], dict[str, tuple[float, float]]]:
-    """The parts kept of a run, and what was spent on them (see `_Clock`) as far as it is known; none if there is no
-    file, an error if the file is of something else."""
-    try:
-        content = json.loads(path.read_text("utf-8"))
-        form, kept, parts = content["format"], content["run"], dict(content["parts"])
-        spent = {part: (float(seconds), float(cpu)) for part, (seconds, cpu) in content.get("spent", {}).items()}
-    except FileNotFoundError:
-        return {}, {}
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise ExperimentError(f"{path} is not a checkpoint of an experiment, or is damaged") from None
-    if form != CHECKPOINT_FORMAT or (run and kept != run):
-        raise ExperimentError(f"{path} is the checkpoint of another run: {kept}, not {run}")
-    return parts, spent
 
 
 def find(name: str) -> Experiment:

@@ -34,7 +34,7 @@ def check_memory(layout: Layout, *, compressed: bool, tables: int, threads: int)
     if free is None or needed <= SPARE * free:
         return
     hints = []
-    if not compressed and tables == 2:
+    if not compressed and tables == 2 and layout.grouping is None:
         short = layout.total_bytes(compressed=True, threads=threads)
         hints.append(f"compressed tables would take {in_words(short)}")
     streets = layout.memory(compressed=compressed, tables=tables)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from pokerlab.experiments.kujath.source import MONOTONE, RAINBOW, SOURCE, TWO_TONE
 from pokerlab.experiments.kujath.spots import ALL_HANDS, TWENTY
 from pokerlab.experiments.registry import Settings, experiment
-from pokerlab.experiments.report import Comparison, Report, Table
+from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -71,7 +71,13 @@ def boards(settings: Settings) -> Report:
         )
     )
     report.comparisons = [
-        Comparison("classes of boards are lossless", "sections 5.5 and 7.2", "yes", "no", f"most on {worst[1]}"),
+        Comparison(
+            "classes of boards are lossless",
+            "sections 5.5 and 7.2",
+            "yes",
+            "no" if worst[0] else "yes",
+            f"most on {worst[1]}",
+        ),
         Comparison("largest difference of equity on two boards of a class", "", None, worst[0]),
     ]
     report.notes += [
@@ -79,15 +85,22 @@ def boards(settings: Settings) -> Report:
         "strategy that suit isomorphism and the groups by strength and opponent's view allow. Then for each river "
         "class, each hand and each board, the hand's equity is set beside that of the same hand with the board's "
         "cards exchanged. If the boards are really alike, they are equal.",
-        "Under isomorphism they always are. Under the thesis's rule they are not: a suit that could make a flush on "
+        f"Under isomorphism the largest difference is {_most(rows, 'isomorphic'):.3g}. Under the thesis's rule it is "
+        f"{worst[0]:.3g}: a suit that could make a flush on "
         "the flop and cannot any more is merged with the others, but hands of that suit have been played for the "
         "flush. On Th6s3c, turn Ah, river 8s, nobody can hold 8s7s, which had three spades; on the river 8d it is "
         "8d7d that nobody holds, which had nothing. What is forgotten is the past: with all hands as dealt there is "
         "no difference.",
-        "On a monotone flop with all hands no suit dies later, and the rule is lossless there, with fewer classes than "
-        "isomorphism has; with ranges in which suited hands count more than others it is not.",
+        "On a monotone flop no suit dies later: with all hands boards of one of its classes differ by "
+        f"{_most(rows, 'flush', 'monotone', 'all hands'):.3g} there, with fewer classes than isomorphism has; with the "
+        f"20% range, in which suited hands count more than others, by {_most(rows, 'flush', 'monotone', '20%'):.3g}.",
     ]
     return report
+
+
+def _most(rows: "Sequence[Sequence[Cell]]", *words: str) -> float:
+    """The largest difference of equity in the rows that have all these words."""
+    return max(float(row[-2] or 0) for row in rows if set(words) <= set(row))
 
 
 class _Found:

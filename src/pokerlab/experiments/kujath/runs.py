@@ -108,14 +108,24 @@ class Kept:
         return [Look(*row) for row in rows]
 
     def solve(
-        self, part: str, engine: "Engine", iterations: Sequence[int], *, unit: float, blocks: int = 10
+        self,
+        part: str,
+        engine: "Engine",
+        iterations: Sequence[int],
+        *,
+        unit: float,
+        blocks: int = 10,
+        target: float = 0.0,
     ) -> list[Look]:
         """As `run`, and the engine is run to the end: its state is kept beside the checkpoint, block by block. It
-        may begin with some iterations done, and be looked at there."""
+        may begin with some iterations done, and be looked at there; it ends after the block in which epsilon in the
+        real game comes down to `target`."""
         from pokerlab.equilibrium.run import load_checkpoint, save_checkpoint
 
         path = state_path(self._settings, part)
         spent = load_checkpoint(engine, path) if path and path.exists() else 0.0
+        if engine.iteration < self._begin:
+            raise ExperimentError(f"{path} did not begin with {self._begin} iterations: remove it")
         saved = engine.iteration
         looks: list[Look] = []
         size = -(-len(iterations) // blocks)
@@ -127,7 +137,9 @@ class Kept:
                 spent = looks[-1].seconds
                 if path:
                     save_checkpoint(engine, path, spent)
-        engine.run(iterations[-1] - engine.iteration)
+            if looks[-1].real <= target:
+                break
+        engine.run(looks[-1].iteration - engine.iteration)
         self._tick(iterations[-1])
         self._done += iterations[-1] - self._begin
         return looks

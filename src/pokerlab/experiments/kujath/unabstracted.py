@@ -1,8 +1,6 @@
 """Beyond the thesis: the game of table 2 without any card abstraction, and what groups of hands lose in it."""
 
-import time
-from functools import cached_property
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from pokerlab.experiments.kujath.hand_groups import MEASURES
 from pokerlab.experiments.kujath.runs import Kept, Look, state_path
@@ -14,13 +12,14 @@ from pokerlab.experiments.report import Cell, Comparison, Report, Table
 if TYPE_CHECKING:
     from pokerlab._charts import Chart
     from pokerlab.abstraction.groups import HandGroups
-    from pokerlab.postflop.engine import Engine
     from pokerlab.postflop.spot import Spot
 
 NAME = "kujath/unabstracted"
-TEST, SINGLE = "river", "single hands"
+TEST = "river"
 TARGET_FULL, TARGET_SMALL = 1.0, 20.0
 """Where the solution of single hands stops: the mean of both gains, mbb per hand."""
+STEPS = (10, 20, 40, 80, 120, 160, *range(200, 3001, 100))
+"""When single hands are looked at, and kept."""
 BEGIN = 200
 """Groups begin where single hands have come, as if after so many iterations: from nothing, the loss of good groups
 shows only after thousands."""
@@ -36,8 +35,7 @@ def unabstracted(settings: Settings) -> Report:
     spot = deep_spot(full=settings.is_full)
     looks = LOOKS_FULL if settings.is_full else LOOKS_SMALL
     groups = {measure: groups_of(spot, measure, [TEST])[0] for measure in MEASURES}
-    hands = _SingleHands(settings, spot)
-    single = hands.facts()
+    single = _SingleHands(settings, spot)
     kept = Kept(settings, NAME, len(groups) * (looks[-1] - BEGIN), begin=BEGIN)
     runs, sizes = {}, {}
     for measure, found in groups.items():
@@ -45,8 +43,9 @@ def unabstracted(settings: Settings) -> Report:
         sizes[measure] = engine.layout.total_bytes(compressed=False, threads=engine.threads)
         path = state_path(settings, measure)
         if not (path and path.exists()):
-            begin_with(engine, hands.engine, BEGIN)
+            begin_with(engine, single.engine, BEGIN)
         runs[measure] = kept.solve(measure, engine, looks, unit=MILLI, blocks=len(looks))
+        del engine
     report = Report("The game of table 2 without card abstraction", SOURCE)
     report.comparisons = _comparisons(single, settings)
     report.tables = [_losses(single, runs, groups, sizes), _course(runs), _steps(single)]
@@ -64,55 +63,32 @@ def deep_spot(*, full: bool) -> "Spot":
 
 
 class _SingleHands:
-    """Every hand for itself; the state is kept beside the checkpoint. (16-bit tables are too coarse for the target.)"""
+    """Every hand for itself, until the target is reached. (16-bit tables are too coarse for it.)"""
 
     def __init__(self, settings: Settings, spot: "Spot") -> None:
-        self._settings, self._spot = settings, spot
-        self._steps: list[list[float]] = []
+        from pokerlab.postflop.solve import prepare
 
-    @cached_property
-    def engine(self) -> "Engine":
-        """Solved, or taken from where it is kept."""
-        from pokerlab.postflop.solve import prepare, steps
-
-        engine = prepare(self._spot)
-        engine.run(0)
-        target = 100 * (TARGET_FULL if self._settings.is_full else TARGET_SMALL) / MILLI / self._spot.pot
-        path = state_path(self._settings, SINGLE)
-        for step in steps(engine, target=target, checkpoint=path, resume=path is not None):
-            self._steps.append([step.iteration, step.seconds, MILLI * (step.epsilon or 0.0)])
-        return engine
-
-    def facts(self) -> dict[str, Any]:
-        """How far it came, and what it took."""
-        return cast(dict[str, Any], self._settings.kept(NAME, SINGLE, self._solve))
-
-    def _solve(self) -> dict[str, Any]:
-        start = time.process_time()
-        layout, threads = self.engine.layout, self.engine.threads
-        return {
-            "steps": self._steps,
-            "bytes": layout.total_bytes(compressed=False, threads=threads),
-            "threads": threads,
-            "processor": time.process_time() - start,
-            "boards": len(layout.boards.table),
-        }
+        self.engine = prepare(spot)
+        self.bytes = self.engine.layout.total_bytes(compressed=False, threads=self.engine.threads)
+        target = 2 * (TARGET_FULL if settings.is_full else TARGET_SMALL)
+        kept = Kept(settings, NAME, STEPS[-1])
+        self.looks = kept.solve("single hands", self.engine, STEPS, unit=MILLI, blocks=len(STEPS), target=target)
 
 
-def _comparisons(single: dict[str, Any], settings: Settings) -> list[Comparison]:
+def _comparisons(single: _SingleHands, settings: Settings) -> list[Comparison]:
     from pokerlab.postflop.memory import in_words
 
-    iterations, seconds, epsilon = single["steps"][-1]
+    last = single.looks[-1]
     reached = (
-        f"{epsilon / 2:.3g} mbb/g (mean of both gains) in {seconds / 60:.3g} minutes, {iterations} iterations, "
-        f"{single['threads']} threads, {in_words(single['bytes'])}"
+        f"{last.real / 2:.3g} mbb/g (mean of both gains) in {last.seconds / 60:.3g} CPU minutes, {last.iteration} "
+        f"iterations, {single.engine.threads} threads, {in_words(single.bytes)}"
     )
     note = "" if settings.is_full else "a turn with 20% ranges instead of a flop with all hands"
     return [Comparison("computing without groups of hands", "section 7.2", "only on a supercomputer", reached, note)]
 
 
 def _losses(
-    single: dict[str, Any],
+    single: _SingleHands,
     runs: dict[str, list[Look]],
     groups: "dict[str, HandGroups]",
     sizes: dict[str, int],
@@ -125,10 +101,9 @@ def _losses(
         counts = " / ".join(f"{count.mean():.0f}" for count in groups[measure].counts)
         numbers = (round(last.inside, 3), round(last.real, 3), round(last.real - last.inside, 3))
         rows.append((measure, counts, in_words(sizes[measure]), last.iteration, round(last.seconds), *numbers))
-    iterations, _, epsilon = single["steps"][-1]
-    work = round(single["processor"])
-    alone = (round(epsilon, 3), round(epsilon, 3), 0.0)
-    rows.append(("every hand for itself", "", in_words(single["bytes"]), iterations, work, *alone))
+    last = single.looks[-1]
+    alone = (last.iteration, round(last.seconds), round(last.real, 3), round(last.real, 3), 0.0)
+    rows.append(("every hand for itself", "", in_words(single.bytes), *alone))
     columns = ("groups by", "groups by street", "memory", "iterations", "CPU s", "inside", "real game", "loss")
     return Table.of("Epsilon (sum of both gains) in mbb, inside the groups and in the real game", columns, rows)
 
@@ -142,12 +117,12 @@ def _course(runs: dict[str, list[Look]]) -> Table:
     return Table.of(f"On the way from the solution of single hands (at {BEGIN})", columns, rows)
 
 
-def _steps(single: dict[str, Any]) -> Table:
-    rows = [(iteration, round(seconds, 1), round(epsilon, 3)) for iteration, seconds, epsilon in single["steps"]]
-    return Table.of("Every hand for itself", ("iteration", "seconds", "epsilon, mbb"), rows)
+def _steps(single: _SingleHands) -> Table:
+    rows = [(look.iteration, round(look.seconds, 1), round(look.real, 3)) for look in single.looks]
+    return Table.of("Every hand for itself", ("iteration", "CPU s", "epsilon, mbb"), rows)
 
 
-def _chart(single: dict[str, Any], runs: dict[str, list[Look]]) -> "Chart":
+def _chart(single: _SingleHands, runs: dict[str, list[Look]]) -> "Chart":
     from pokerlab._charts import Chart
 
     lines = {
@@ -155,11 +130,11 @@ def _chart(single: dict[str, Any], runs: dict[str, list[Look]]) -> "Chart":
         for measure, looks in runs.items()
         for what in ("inside", "real")
     }
-    lines["every hand for itself"] = [(float(iteration), epsilon) for iteration, _, epsilon in single["steps"]]
+    lines["every hand for itself"] = [(float(look.iteration), look.real) for look in single.looks]
     return Chart("Epsilon by iteration", "iterations", "mbb per hand", lines, log_x=True, log_y=True)
 
 
-def _notes(spot: "Spot", single: dict[str, Any], runs: dict[str, list[Look]]) -> list[str]:
+def _notes(spot: "Spot", single: _SingleHands, runs: dict[str, list[Look]]) -> list[str]:
     from pokerlab.cards.card import format_cards
 
     losses = {measure: looks[-1].real - looks[-1].inside for measure, looks in runs.items()}
@@ -167,8 +142,8 @@ def _notes(spot: "Spot", single: dict[str, Any], runs: dict[str, list[Look]]) ->
     hands = len(spot.live(0))
     notes = [
         f"The game: {format_cards(spot.board)}, pot 2, 49 behind, {hands} hands a player, table 2's betting, "
-        f"{single['boards']} boards that differ by more than suits. Solved by Discounted CFR, judged by exact best "
-        "responses over all boards and hands.",
+        f"{len(single.engine.layout.boards.table)} boards that differ by more than suits. Solved by Discounted CFR, "
+        "judged by exact best responses over all boards and hands.",
         f"Loss by measure, from least to most: {', '.join(f'{m} {losses[m]:.2f} mbb' for m in order)} (test: {TEST}). "
         f"Tables 6 and 7 have the same order for 5 big blinds: opponent, strength, rank."
         + ("" if order == ["opponent", "strength", "rank"] else " Here it is another."),
@@ -179,6 +154,10 @@ def _notes(spot: "Spot", single: dict[str, Any], runs: dict[str, list[Look]]) ->
         "mean of their strategies. Epsilon of that in the real game: "
         f"{', '.join(f'{m} {first[m].real:.2f} mbb' for m in order)}; so near to equilibrium can strategies of these "
         "groups be, whatever is learnt inside them."
+    )
+    notes.append(
+        "Inside the groups epsilon is a lower bound where later streets join hands, so the loss is at most what is "
+        "shown, for strategies as far from equilibrium as these."
     )
     unfinished = [m for m, looks in runs.items() if looks[-1].inside > losses[m]]
     if unfinished:
