@@ -23,7 +23,8 @@ STEPS = (10, 20, 40, 80, 120, 160, *range(200, 3001, 100))
 BEGIN = 200
 """Groups begin where single hands have come, as if after so many iterations: from nothing, the loss of good groups
 shows only after thousands."""
-LOOKS_FULL, LOOKS_SMALL = (BEGIN, BEGIN + 25, BEGIN + 50, BEGIN + 100), (BEGIN, BEGIN + 50, BEGIN + 100, BEGIN + 200)
+LOOKS_FULL = (BEGIN, BEGIN + 25, BEGIN + 50, BEGIN + 100, BEGIN + 200)
+LOOKS_SMALL = (BEGIN, BEGIN + 50, BEGIN + 100, BEGIN + 200)
 
 
 @experiment(NAME, "Beyond the thesis: table 2's game without card abstraction, and what groups lose in it")
