@@ -174,15 +174,14 @@ def _table(results: dict[str, Result], hands: int) -> Table:
 
 
 def _course(runs: dict[str, list[Look]]) -> Table:
-    by_iteration = [{look.iteration: look for look in looks} for looks in runs.values()]
-    step = max(by_iteration[0]) // 10
+    last = next(iter(runs.values()))[-1].iteration
+    shown = range(last // 10, last + 1, last // 10)
     rows: list[tuple[Cell, ...]] = []
-    for iteration in range(step, max(by_iteration[0]) + 1, step):
-        found = [looks.get(iteration) for looks in by_iteration]
-        numbers = (getattr(look, what) if look else None for look in found for what in ("inside", "real"))
-        rows.append((iteration, *(None if n is None else float(f"{n:.5g}") for n in numbers)))
-    columns = ("iteration", *(f"{name}: {what}" for name in runs for what in ("inside", "real")))
-    return Table.of("Figure 20: epsilon in mbb", columns, rows)
+    for name, looks in runs.items():
+        inside = {look.iteration: float(f"{look.inside:.4g}") for look in looks}
+        rows.append((name, *(inside.get(iteration) for iteration in shown)))
+    title = "Figure 20: epsilon in mbb inside the groups, after so many iterations"
+    return Table.of(title, ("method", *map(str, shown)), rows)
 
 
 def _charts(runs: dict[str, list[Look]], duels: Sequence[Sequence[Any]]) -> "list[Chart]":
@@ -229,7 +228,11 @@ def _rivals(runs: dict[str, list[Look]], others: dict[str, list[Look]]) -> str:
     iteration = next(iter(others.values()))[-1].iteration
     final = {name: epsilon_at(looks, iteration, inside=True) for name, looks in (runs | others).items()}
     ends = ", ".join(f"{name} {epsilon:.3g}" for name, epsilon in final.items())
-    return f"Figure 20's game by other methods: epsilon in mbb inside the groups after {iteration} iterations: {ends}."
+    most = max(look.real - look.inside for looks in (runs | others).values() for look in looks)
+    return (
+        f"Figure 20's game by other methods: epsilon in mbb inside the groups after {iteration} iterations: {ends}. In "
+        f"the real game it is higher by {most:.2g} at most."
+    )
 
 
 def _about(spot: "Spot", settings: Settings, low: float, high: float) -> str:
