@@ -3,11 +3,13 @@
     for step in run(solver, epsilon=1e-3, checkpoint="leduc.ckpt"):
         print(step.iteration, step.epsilon)
 
-The caller owns printing. A checkpoint is written whenever the run yields a step and enough time has passed, when it
-stops, and when it is interrupted; resuming from it gives the same numbers as an uninterrupted run, to the last bit.
+The caller owns printing. A checkpoint is written every minute, when the run stops, and when it is interrupted; resuming
+from it gives the same numbers as an uninterrupted run, to the last bit. A checkpoint that cannot be written is
+complained about, and the run goes on.
 """
 
 import time
+import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,14 +18,21 @@ from typing import Protocol
 import numpy as np
 
 from pokerlab._archives import Arrays, read_archive, write_archive
+from pokerlab._files import check_writable
 from pokerlab.equilibrium.best_response import Judgement
-from pokerlab.errors import SolverError
+from pokerlab.errors import PokerError, SolverError
 
 FORMAT = "pokerlab/checkpoint"
 VERSION = 1
-CHECKPOINT_SECONDS = 30.0
+CHECKPOINT_SECONDS = 60.0
 CHECKPOINT_SHARE = 20
 """A checkpoint is not written before this many times the time that writing the last one took."""
+STALL_AFTER = 300
+"""A run is never called stalled before so many iterations."""
+STALL_SPAN = 3
+"""A run is stalled if its best look is no better than the best one at a `STALL_SPAN`-th of its iterations: epsilon
+falls like 1 / sqrt(t) or faster, so by then it should have fallen by 40% at least."""
+STALL_PART = 0.95
 
 
 class Runnable(Protocol):
@@ -57,11 +66,13 @@ class Runnable(Protocol):
 
 @dataclass(frozen=True)
 class Step:
-    """Where a run stands: iterations done, seconds spent iterating (not judging), and the judgement, if any."""
+    """Where a run stands: iterations done, seconds spent iterating (not judging), the judgement, if any, and whether
+    the run is `stalled`: it has stopped short of its epsilon because more iterations bring it no nearer."""
 
     iteration: int
     seconds: float
     judgement: Judgement | None
+    stalled: bool = False
 
     @property
     def epsilon(self) -> float | None:
@@ -79,43 +90,40 @@ def run(
     every: int | None = None,
     pace: "Callable[[Step | None], int] | None" = None,
     checkpoint: Path | str | None = None,
+    complain: Callable[[str], None] = warnings.warn,
     spent: float = 0.0,
 ) -> Iterator[Step]:
-    """Run until the total of `iterations` is reached, epsilon is at most `epsilon`, or `seconds` are spent: whichever
-    is first.
+    """Run until the total of `iterations` is reached, epsilon is at most `epsilon` or falls no more on the way there,
+    or `seconds` are spent: whichever is first.
 
     A step is yielded after `every` iterations, or where `pace` says (given the step before, or None), or else at
     iteration counts that grow by a factor, about `looks` to each power of ten. `spent` are seconds spent before (as
-    `load_checkpoint` gives them).
+    `load_checkpoint` gives them). That a checkpoint could not be written is told to `complain`.
     """
     if iterations is None and epsilon is None and seconds is None:
         raise SolverError("a run needs an end: a number of iterations, an epsilon or a number of seconds")
     if iterations is not None and iterations < 1:
         raise SolverError(f"a run needs at least 1 iteration, not {iterations}")
-    path = Path(checkpoint) if checkpoint else None
+    keeper = _Keeper(solver, Path(checkpoint), complain) if checkpoint else None
     solver.run(0)  # compiled before the clock runs
-    saved, pause = time.monotonic(), CHECKPOINT_SECONDS
+    clock = _Clock(spent, seconds)
+    trail = _Trail()
     step: Step | None = None
     try:
-        while True:
-            if iterations is not None and solver.iteration >= iterations:
-                break
+        while iterations is None or solver.iteration < iterations:
             target = pace(step) if pace else _next_look(solver.iteration, looks, every)
             target = max(target, solver.iteration + 1)
             target = min(target, iterations) if iterations is not None else target
-            spent += _advance(solver, target, None if seconds is None else seconds - spent)
-            step = Step(solver.iteration, spent, solver.judge())
-            if path and (now := time.monotonic()) - saved > pause:
-                save_checkpoint(solver, path, spent)
-                saved = time.monotonic()
-                pause = max(CHECKPOINT_SECONDS, CHECKPOINT_SHARE * (saved - now))
+            _advance(solver, target, clock, keeper)
+            judgement = solver.judge()
+            is_stalled = epsilon is not None and trail.is_stalled(solver.iteration, judgement.epsilon, epsilon)
+            step = Step(solver.iteration, clock.spent, judgement, is_stalled)
             yield step
-            assert step.epsilon is not None
-            if (epsilon is not None and step.epsilon <= epsilon) or (seconds is not None and spent >= seconds):
+            if is_stalled or (epsilon is not None and judgement.epsilon <= epsilon) or clock.is_over:
                 break
     finally:
-        if path:
-            save_checkpoint(solver, path, spent)
+        if keeper:
+            keeper.save(clock.spent)
 
 
 def save_checkpoint(solver: Runnable, path: Path, spent: float) -> None:
@@ -133,18 +141,67 @@ def load_checkpoint(solver: Runnable, path: Path | str) -> float:
     return float(metadata["seconds"])
 
 
-def _advance(solver: Runnable, target: int, seconds: float | None) -> float:
+@dataclass
+class _Clock:
+    """Seconds spent iterating, and how many there may be."""
+
+    spent: float
+    most: float | None
+
+    @property
+    def is_over(self) -> bool:
+        return self.most is not None and self.spent >= self.most
+
+
+class _Keeper:
+    """Writes the checkpoints of a run now and then. One that cannot be written is no reason to end the run."""
+
+    def __init__(self, solver: Runnable, path: Path, complain: Callable[[str], None]) -> None:
+        check_writable(path)
+        self._solver, self._path, self._complain = solver, path, complain
+        self._saved, self._pause = time.monotonic(), CHECKPOINT_SECONDS
+
+    def save_if_due(self, spent: float) -> None:
+        if time.monotonic() - self._saved > self._pause:
+            self.save(spent)
+
+    def save(self, spent: float) -> None:
+        start = time.monotonic()
+        try:
+            save_checkpoint(self._solver, self._path, spent)
+        except (OSError, PokerError) as error:
+            self._complain(f"the checkpoint {self._path} was not written: {getattr(error, 'strerror', None) or error}")
+        self._saved = time.monotonic()
+        self._pause = max(CHECKPOINT_SECONDS, CHECKPOINT_SHARE * (self._saved - start))
+
+
+class _Trail:
+    """The looks of a run, to see whether it still comes nearer."""
+
+    def __init__(self) -> None:
+        self._looks: list[tuple[int, float]] = []
+
+    def is_stalled(self, iteration: int, epsilon: float, target: float) -> bool:
+        self._looks.append((iteration, epsilon))
+        early = [found for t, found in self._looks if STALL_SPAN * t <= iteration]
+        if epsilon <= target or iteration < STALL_AFTER or not early:
+            return False
+        return min(found for _, found in self._looks) > STALL_PART * min(early)
+
+
+def _advance(solver: Runnable, target: int, clock: _Clock, keeper: _Keeper | None) -> None:
     """Run to an iteration, or until the time is over; in pieces, so that Ctrl-C and the clock are heard."""
-    start = time.perf_counter()
     piece = 1
     while solver.iteration < target:
-        before = time.perf_counter()
+        start = time.perf_counter()
         solver.run(min(piece, target - solver.iteration))
-        now = time.perf_counter()
-        if seconds is not None and now - start >= seconds:
+        passed = time.perf_counter() - start
+        clock.spent += passed
+        if clock.is_over:
             break
-        piece = max(1, min(2 * piece, int(piece * 0.2 / max(now - before, 1e-9))))
-    return time.perf_counter() - start
+        if keeper:
+            keeper.save_if_due(clock.spent)
+        piece = max(1, min(2 * piece, int(piece * 0.2 / max(passed, 1e-9))))
 
 
 def _next_look(iteration: int, looks: int, every: int | None) -> int:
