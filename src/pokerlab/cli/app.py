@@ -31,6 +31,8 @@ from pokerlab.errors import PokerError
 # The base of usage errors; typer has carried its own copy of click in some versions and the package in others.
 CommandLineError: type[Exception] = typer.BadParameter.__mro__[2]
 
+INTERRUPTED = 130
+
 app = typer.Typer(
     name="pokerlab",
     no_args_is_help=True,
@@ -81,6 +83,8 @@ def main() -> None:
         with ending_signals_caught():
             code = app(standalone_mode=False)
             sys.stdout.flush()
+            if code == INTERRUPTED:  # typer has caught it
+                raise KeyboardInterrupt
     except PokerError as error:
         code = _complain(str(error))
     except CommandLineError as error:

@@ -152,7 +152,7 @@ def solve(
     if trouble:  # what was found is shown even if it cannot be kept
         raise trouble
     if reached.code:
-        raise typer.Exit(reached.code)
+        raise SystemExit(reached.code)
 
 
 def _save(solution: "Solution", path: Path, streets: str | None) -> "PokerError | OSError | None":

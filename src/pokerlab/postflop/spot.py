@@ -338,7 +338,8 @@ def _scaled(weights: npt.ArrayLike, what: str) -> Range:
     largest = array.max(initial=0.0)
     if not 0 < largest < np.inf:
         raise SpotError(f"{what}: the range has no hands")
-    return Range(np.where(array < LEAST_WEIGHT * largest, 0.0, array / largest))
+    is_rare = (array >= 0) & (array < LEAST_WEIGHT * largest)
+    return Range(np.where(is_rare, 0.0, array / largest))
 
 
 def _is_any_pair_possible(ranges: Sequence[Range]) -> bool:
