@@ -1,9 +1,14 @@
 """Damaged files: what a bad disk, a torn download or a careless program makes of one, and how reading must answer.
 
-for what, content in damages(path.read_bytes(), seed=1): ...
-assert_damage_is_noticed(path, read, StrategyError, seed=1)
+    for what, content in damages(path.read_bytes(), seed=1): ...
+    assert_damage_is_noticed(path, read, StrategyError, seed=1)
+
+And files that a faulty program wrote, whose checksums are right (`with_header`, `with_data`).
 """
 
+import json
+import struct
+import zlib
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -78,3 +83,37 @@ def attempt(
         return None, str(refusal)
     except Exception as other:
         raise AssertionError(f"{what}: {type(other).__name__} escapes: {other}") from other
+
+
+def read_header(content: bytes) -> dict[str, Any]:
+    """The header of a file with checksums."""
+    (length,) = struct.unpack_from("<Q", content, 24)
+    return json.loads(content[64 : 64 + length])
+
+
+def with_header(content: bytes, header: bytes | dict[str, Any]) -> bytes:
+    """A file with another header, all checksums right."""
+    text = header if isinstance(header, bytes) else json.dumps(header).encode()
+    return _sealed(text.ljust(-(-len(text) // 64) * 64), content[_data_start(content) :])
+
+
+def with_data(content: bytes, place: int, data: bytes) -> bytes:
+    """A file with other bytes at a place of its data, all checksums right."""
+    (length,) = struct.unpack_from("<Q", content, 24)
+    old = content[_data_start(content) :]
+    return _sealed(content[64 : 64 + length], old[:place] + data + old[place + len(data) :])
+
+
+def _data_start(content: bytes) -> int:
+    length, blocks = struct.unpack_from("<QQ", content, 24)
+    return 64 + length + -(-4 * blocks // 64) * 64
+
+
+def _sealed(text: bytes, data: bytes) -> bytes:
+    """A file of a header and data, put together as docs/solutions.md says."""
+    sums = [zlib.crc32(data[first : first + 16384]) for first in range(0, len(data), 16384)]
+    table = np.array(sums, "<u4").tobytes()
+    table += bytes(-len(table) % 64)
+    size = 64 + len(text) + len(table) + len(data)
+    start = struct.pack("<8sIIQQQ16xI", b"POKERLAB", 1, 16384, size, len(text), len(sums), zlib.crc32(text + table))
+    return start + struct.pack("<I", zlib.crc32(start)) + text + table + data

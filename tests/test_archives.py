@@ -8,7 +8,7 @@ import zlib
 import numpy as np
 import pytest
 
-from damage import assert_damage_is_noticed, attempt, damages
+from damage import assert_damage_is_noticed, attempt, damages, read_header, with_header
 from pokerlab import __version__, _archives
 from pokerlab._archives import BLOCK, Archive, archive_writer, laid_out, read_archive, write_archive
 from pokerlab.errors import DataError, PokerError
@@ -133,17 +133,6 @@ def test_only_what_is_read_is_checked_and_only_once(tmp_path, monkeypatch):
     archive.view(start, end - BLOCK, "two")
 
 
-def rewritten(content: bytes, header: bytes) -> bytes:
-    """A file with another header, all checksums right."""
-    length, blocks = struct.unpack_from("<QQ", content, 24)
-    rest = content[64 + length :]
-    header = header.ljust(-(-len(header) // 64) * 64)
-    table = rest[: -(-4 * blocks // 64) * 64]
-    start = struct.pack("<8sIIQQQ16xI", b"POKERLAB", 1, BLOCK, 64 + len(header) + len(rest), len(header), blocks,
-                        zlib.crc32(header + table))  # fmt: skip
-    return start + struct.pack("<I", zlib.crc32(start)) + header + rest
-
-
 def changed_part(**changes):
     return lambda header: header["arrays"][0].update(changes)
 
@@ -169,14 +158,13 @@ def test_headers_that_make_no_sense_are_one_line_even_with_right_checksums(tmp_p
     path = tmp_path / "a"
     write_archive(path, FORM, 2, {}, some_arrays())
     content = path.read_bytes()
-    (length,) = struct.unpack_from("<Q", content, 24)
-    header = json.loads(content[64 : 64 + length])
+    header = read_header(content)
     change(header)
-    path.write_bytes(rewritten(content, json.dumps(header).encode()))
+    path.write_bytes(with_header(content, json.dumps(header).encode()))
     with pytest.raises(DataError, match=complaint):
         read(path)
     for text in (b"[" * 100_000, b"7", b"{", b"\xff", b'{"a": ' + b"9" * 5000 + b"}"):
-        path.write_bytes(rewritten(content, text))
+        path.write_bytes(with_header(content, text))
         with pytest.raises(DataError, match="its header is not JSON"):
             read(path)
 
