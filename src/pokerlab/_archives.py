@@ -170,8 +170,7 @@ def read_archive(
 ) -> tuple[dict[str, Any], Arrays]:
     """The metadata and arrays of a file of that format, or an `error` that says it is not `what` it should be or which
     part is damaged. `versions` are those that can be read."""
-    content = map_file(Path(path), what, error)
-    if content[:2].tobytes() == b"PK" and 1 in versions:
+    if 1 in versions and map_file(Path(path), what, error)[:2].tobytes() == b"PK":
         metadata, arrays = _read_zip(Path(path), what, error)
         _check_format(path, metadata, form, versions, what, error)
         return metadata, arrays
