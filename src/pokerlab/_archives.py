@@ -234,7 +234,10 @@ class Archive:
         content = self.view(part.start, part.end, name)
         if part.is_packed:
             content = self._unpacked(part, content)
-        out = np.empty(part.shape, part.kind)
+        try:
+            out = np.empty(part.shape, part.kind)
+        except ValueError:  # empty along one axis, and beyond all bounds along another
+            raise self._damaged(f"{name} cannot have the shape it is said to") from None
         out.reshape(-1).view(np.uint8)[:] = content
         return out.astype(out.dtype.newbyteorder("="), copy=False)
 
@@ -253,10 +256,8 @@ class Archive:
 
     def _unpacked(self, part: Part, content: Bytes) -> Bytes:
         size = part.unpacked_size
-        try:
-            unpacked = zlib.decompressobj().decompress(
-                content.data, size + 1
-            )  # no more than was promised, and one to tell
+        try:  # no more than was promised, and one to tell
+            unpacked = zlib.decompressobj().decompress(content.data, size + 1)
         except zlib.error:
             unpacked = b""
         if len(unpacked) != size:
