@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from pokerlab import Lock, Spot, solve
-from pokerlab.equilibrium import run as run_module
+from pokerlab.equilibrium import checkpoint as checkpoint_module
 from pokerlab.equilibrium.regret import Predictive
 from pokerlab.errors import PokerError, SolverError, SpotError
 from pokerlab.postflop import memory
@@ -112,14 +112,14 @@ class TestCheckpoints:
         path = tmp_path / "a.ckpt"
         list(steps(prepare(turn), iterations=2, checkpoint=path))
         path.write_bytes(path.read_bytes()[:-500])
-        with pytest.raises(SolverError, match="is not a checkpoint, or is damaged"):
+        with pytest.raises(SolverError, match="is damaged: it has"):
             list(steps(prepare(turn), iterations=5, checkpoint=path, resume=True))
 
     def test_come_by_time_not_only_at_looks(self, turn, tmp_path, monkeypatch):
-        monkeypatch.setattr(run_module, "CHECKPOINT_SECONDS", 0.0)
-        monkeypatch.setattr(run_module, "CHECKPOINT_SHARE", 0)
+        monkeypatch.setattr(checkpoint_module, "CHECKPOINT_SECONDS", 0.0)
+        monkeypatch.setattr(checkpoint_module, "CHECKPOINT_SHARE", 0)
         kept = []
-        monkeypatch.setattr(run_module, "save_checkpoint", lambda solver, *_: kept.append(solver.iteration))
+        monkeypatch.setattr(checkpoint_module, "save_checkpoint", lambda solver, *_: kept.append(solver.iteration))
         found = [step.iteration for step in steps(prepare(turn), iterations=9, checkpoint=tmp_path / "a.ckpt")]
         assert found == [9]
         assert kept[0] < 9
@@ -324,7 +324,7 @@ class TestVerb:
         def fail(*_: object, **__: object) -> None:
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
-        monkeypatch.setattr(run_module, "save_checkpoint", fail)
+        monkeypatch.setattr(checkpoint_module, "save_checkpoint", fail)
         path, checkpoint = tmp_path / "a.sol", tmp_path / "a.ckpt"
         done = pokerlab("solve", str(RIVER), "--out", str(path), "--checkpoint", str(checkpoint))
         assert done.code == 0

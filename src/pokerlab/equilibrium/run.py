@@ -13,55 +13,19 @@ import warnings
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
 
 import numpy as np
 
-from pokerlab._archives import Arrays, read_archive, write_archive
-from pokerlab._files import check_writable
 from pokerlab.equilibrium.best_response import Judgement
-from pokerlab.errors import PokerError, SolverError
+from pokerlab.equilibrium.checkpoint import Keeper, Runnable
+from pokerlab.errors import SolverError
 
-FORMAT = "pokerlab/checkpoint"
-VERSION = 1
-CHECKPOINT_SECONDS = 60.0
-CHECKPOINT_SHARE = 20
-"""A checkpoint is not written before this many times the time that writing the last one took."""
 STALL_AFTER = 300
 """A run is never called stalled before so many iterations."""
 STALL_SPAN = 3
 """A run is stalled if its best look is no better than the best one at a `STALL_SPAN`-th of its iterations: epsilon
 falls like 1 / sqrt(t) or faster, so by then it should have fallen by 40% at least."""
 STALL_PART = 0.95
-
-
-class Runnable(Protocol):
-    """What can be run: the solvers of this room, and the engine of `postflop`."""
-
-    @property
-    def iteration(self) -> int:
-        """How many iterations are done."""
-        ...
-
-    def run(self, iterations: int) -> None:
-        """Run so many iterations more."""
-        ...
-
-    def judge(self) -> Judgement:
-        """How far the strategies reached are from equilibrium."""
-        ...
-
-    def state(self) -> Arrays:
-        """All that is needed to go on later, to the last bit."""
-        ...
-
-    def restore(self, state: Arrays) -> None:
-        """Take up a state that `state` gave."""
-        ...
-
-    def identity(self) -> dict[str, str]:
-        """What must be equal for a state to fit."""
-        ...
 
 
 @dataclass(frozen=True)
@@ -104,7 +68,7 @@ def run(
         raise SolverError("a run needs an end: a number of iterations, an epsilon or a number of seconds")
     if iterations is not None and iterations < 1:
         raise SolverError(f"a run needs at least 1 iteration, not {iterations}")
-    keeper = _Keeper(solver, Path(checkpoint), complain) if checkpoint else None
+    keeper = Keeper(solver, Path(checkpoint), complain) if checkpoint else None
     solver.run(0)  # compiled before the clock runs
     clock = _Clock(spent, seconds)
     trail = _Trail()
@@ -126,21 +90,6 @@ def run(
             keeper.save(clock.spent)
 
 
-def save_checkpoint(solver: Runnable, path: Path, spent: float) -> None:
-    """Write the solver's state, whole or not at all."""
-    write_archive(path, FORMAT, VERSION, {**solver.identity(), "seconds": spent}, solver.state(), compress=False)
-
-
-def load_checkpoint(solver: Runnable, path: Path | str) -> float:
-    """Let a solver go on from a checkpoint of an equal solver; returns the seconds spent before."""
-    metadata, arrays = read_archive(path, FORMAT, VERSION, what="a checkpoint", error=SolverError)
-    for name, value in solver.identity().items():
-        if metadata.get(name) != value:
-            raise SolverError(f"{path} is of another {name}: {metadata.get(name)}, not {value}")
-    solver.restore(arrays)
-    return float(metadata["seconds"])
-
-
 @dataclass
 class _Clock:
     """Seconds spent iterating, and how many there may be."""
@@ -151,28 +100,6 @@ class _Clock:
     @property
     def is_over(self) -> bool:
         return self.most is not None and self.spent >= self.most
-
-
-class _Keeper:
-    """Writes the checkpoints of a run now and then. One that cannot be written is no reason to end the run."""
-
-    def __init__(self, solver: Runnable, path: Path, complain: Callable[[str], None]) -> None:
-        check_writable(path)
-        self._solver, self._path, self._complain = solver, path, complain
-        self._saved, self._pause = time.monotonic(), CHECKPOINT_SECONDS
-
-    def save_if_due(self, spent: float) -> None:
-        if time.monotonic() - self._saved > self._pause:
-            self.save(spent)
-
-    def save(self, spent: float) -> None:
-        start = time.monotonic()
-        try:
-            save_checkpoint(self._solver, self._path, spent)
-        except (OSError, PokerError) as error:
-            self._complain(f"the checkpoint {self._path} was not written: {getattr(error, 'strerror', None) or error}")
-        self._saved = time.monotonic()
-        self._pause = max(CHECKPOINT_SECONDS, CHECKPOINT_SHARE * (self._saved - start))
 
 
 class _Trail:
@@ -189,7 +116,7 @@ class _Trail:
         return min(found for _, found in self._looks) > STALL_PART * min(early)
 
 
-def _advance(solver: Runnable, target: int, clock: _Clock, keeper: _Keeper | None) -> None:
+def _advance(solver: Runnable, target: int, clock: _Clock, keeper: Keeper | None) -> None:
     """Run to an iteration, or until the time is over; in pieces, so that Ctrl-C and the clock are heard."""
     piece = 1
     while solver.iteration < target:

@@ -14,8 +14,9 @@ from typing import TypedDict, Unpack
 from pokerlab._threads import available_threads
 from pokerlab.abstraction.groups import HandGroups
 from pokerlab.equilibrium.best_response import Judgement
+from pokerlab.equilibrium.checkpoint import load_checkpoint
 from pokerlab.equilibrium.regret import Rule
-from pokerlab.equilibrium.run import Step, load_checkpoint, run
+from pokerlab.equilibrium.run import Step, run
 from pokerlab.errors import SolverError
 from pokerlab.postflop.engine import DEFAULT_RULE, Engine
 from pokerlab.postflop.grouping import groups_for
