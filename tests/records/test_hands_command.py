@@ -94,8 +94,8 @@ def test_replay_tells_a_hand_step_by_step():
         "  Ben raises to 500, all-in (pot 920)",
         "  board 2c 7d 9h Js Kd",
         "  uncalled 200 goes back to Ben",
-        "  main pot 360: Ann, Ben",
-        "  side pot 1 360: Ben",
+        "  main pot 360 (Ann, Ben): Ann wins 360",
+        "  side pot 1 360: Ben wins 360",
         "  Ann +240",
         "  Dan -300",
     ):
