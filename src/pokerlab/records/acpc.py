@@ -14,6 +14,7 @@ import re
 from dataclasses import replace
 from datetime import UTC, datetime
 from decimal import Decimal
+from typing import Any
 
 from pokerlab.cards.card import format_cards, parse_cards
 from pokerlab.cards.unseen import UNKNOWN, all_seen
@@ -34,7 +35,7 @@ _RESULT = re.compile(rf"[+-]?[0-9]{{1,{MOST_WHOLE}}}(?:\.[0-9]{{0,{MOST_PLACES}}
 
 def parse_acpc(line: str, game: Game) -> HandRecord:
     """Read a `MATCHSTATE` or `STATE` line of a hand of `game`, finished or not."""
-    line, moment = _without_comment(line.strip())
+    line, when = _without_comment(line.strip())
     fields = line.split(":")
     hero: int | None = None
     if fields[0] == "MATCHSTATE":
@@ -58,8 +59,8 @@ def parse_acpc(line: str, game: Game) -> HandRecord:
             tuple(rest[1].split("|")) if len(rest) > 1 else (),
             finishing=_finishing(rest[0], game) if rest else None,
             hand_id=str(_number(number, "number of the hand")),
-            time=moment,
             hero=hero,
+            **when,
         )
     except (GameError, CardError) as error:
         raise RecordError(str(error)) from None
@@ -176,6 +177,8 @@ def _cards(record: HandRecord, state: State, viewer: int | None) -> str:
     text, position = "|".join(hands), 0
     for street in range(1, _last_street(state.betting) + 1):
         count = state.game.board_cards[street]
+        if len(state.board) < position + count:
+            break  # the record ends before these cards
         text += "/" + format_cards(state.board[position : position + count])
         position += count
     return text
@@ -204,18 +207,19 @@ def _finishing(text: str, game: Game) -> tuple[int, ...] | None:
     return tuple(stack + int(result) for stack, result in zip(game.stacks, results, strict=True))
 
 
-def _without_comment(line: str) -> tuple[str, datetime | None]:
-    """The line without a comment at its end, and the time if the comment is one."""
+def _without_comment(line: str) -> tuple[str, dict[str, Any]]:
+    """The line without a comment at its end, and the time of the hand, as fields of a record, if the comment is one."""
     match = _COMMENT.search(line)
     if match is None:
-        return line, None
+        return line, {}
     told, comment = line[: match.start()].rstrip(), line[match.end() :].strip()
     try:
         if _SECONDS.fullmatch(comment):
-            return told, datetime.fromtimestamp(int(comment.split(".")[0]), UTC).replace(tzinfo=None)
-        return told, datetime.fromisoformat(comment.replace("/", "-")).replace(tzinfo=None)
+            moment = datetime.fromtimestamp(int(comment.split(".")[0]), UTC).replace(tzinfo=None)
+            return told, {"time": moment, "info": {"time_zone_abbreviation": "UTC"}}
+        return told, {"time": datetime.fromisoformat(comment.replace("/", "-")).replace(tzinfo=None)}
     except (ValueError, OverflowError):
-        return told, None
+        return told, {}
 
 
 def _number(text: str, what: str) -> int:

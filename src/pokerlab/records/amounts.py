@@ -32,8 +32,9 @@ def check_amount(amount: Decimal) -> Decimal:
         return amount
     if amount == 0:
         return Decimal(0)
-    exponent = _exponent(amount) if amount.is_finite() else None
-    if exponent is None or exponent < -MOST_PLACES or amount.adjusted() >= MOST_WHOLE:
+    # The power of the first digit comes first: what has millions of places is not to be looked at.
+    known = amount.is_finite() and -MOST_PLACES <= amount.adjusted() < MOST_WHOLE
+    if not known or _exponent(amount) < -MOST_PLACES:
         limit = f"at most {MOST_WHOLE} digits before the point and {MOST_PLACES} after it"
         raise RecordError(f"{shorten(amount)} is not an amount of {limit}")
     return amount

@@ -175,7 +175,7 @@ class _ActionReader:
     def _seat(self, word: str) -> int:
         match = re.fullmatch(r"p([0-9]{1,2})", word)
         if not match or not 1 <= int(match.group(1)) <= self.game.players:
-            raise RecordError(f"'{word}' is not a player (p1 to p{self.game.players})")
+            raise RecordError(f"'{shorten(word)}' is not a player (p1 to p{self.game.players})")
         return int(match.group(1)) - 1
 
 

@@ -17,12 +17,14 @@ from pokerlab.games.rules import Limit
 from pokerlab.games.state import State
 from pokerlab.records.amounts import format_amount
 from pokerlab.records.numbering import Numbering
+from pokerlab.records.pokerstars import HEADER
 from pokerlab.records.record import HandRecord, replay
 from pokerlab.records.roman import to_roman
 
 _LIMITS = {Limit.NONE: "No Limit", Limit.POT: "Pot Limit", Limit.FIXED: "Limit"}
 _SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "CAD": "$"}
 _STREETS = ("", "FLOP", "TURN", "RIVER")
+_LONGEST_NAME = 200
 _HIGHEST_SEAT = 99
 _HIGHEST_LEVEL = 9_999
 _FOLDS = ("before Flop", "on the Flop", "on the Turn", "on the River")
@@ -35,6 +37,10 @@ def format_pokerstars(record: HandRecord, numbering: Numbering | None = None) ->
         raise RecordError(f"{game.name} is not hold'em, which is all that is written as PokerStars text")
     if len(set(record.players)) < game.players:
         raise RecordError("two players have the same name")
+    for name in record.players:
+        outside = name.strip().strip("\ufeff") != name  # which no reader takes as a part of it
+        if outside or len(name) > _LONGEST_NAME or HEADER.match(f"{name}: ") or name.startswith("*** "):
+            raise RecordError(f"'{shorten(name)}' cannot be written as a PokerStars name")
     final = record.final()
     if not final.is_over:
         raise RecordError("the hand is not played to its end")

@@ -120,6 +120,10 @@ def replay(record: HandRecord) -> Iterator[Step]:
         if due := state.cards_due:
             cards = _cards_of_street(record, state)
             if len(cards) < due:
+                if taken < len(record.actions):
+                    raise RecordError(
+                        f"action {taken + 1} ('{record.actions[taken]}') comes before cards that are missing"
+                    )
                 return
             try:
                 state = state.deal(cards)
@@ -146,7 +150,7 @@ def problems(record: HandRecord) -> list[str]:
     try:
         state = record.final()
         if not state.is_over:
-            return []
+            return [] if record.finishing is None else ["results are stated, but the hand is not played to its end"]
         payoffs = record.payoffs()
     except RecordError as error:
         return [str(error)]
