@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pokerlab.cli.terminal import JsonOption, console, print_json, show_progress
+from pokerlab.errors import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -37,9 +38,9 @@ def reproduce(
     from pokerlab.experiments.registry import Scale, Settings, all_experiments, find
 
     if scale not in list(Scale):
-        raise typer.BadParameter(f"--scale is small or full, not '{scale}'")
+        raise typer.BadParameter(f"--scale is small or full, not '{shorten(scale)}'")
     if out and out.suffix not in (".md", ".json"):
-        raise typer.BadParameter(f"--out writes .md or .json, not '{out.name}'")
+        raise typer.BadParameter(f"--out writes .md or .json, not '{shorten(out.name)}'")
     if name is None:
         _list([(found.name, found.title) for found in all_experiments()], json)
         return
