@@ -28,6 +28,8 @@ def reproduce(
 ) -> None:
     """Run a published experiment again and set the printed numbers beside the computed ones.
 
+    Where the small scale computes another spot than the published one, the report says so and has no printed numbers.
+
     \b
     Examples:
       pokerlab reproduce
@@ -103,10 +105,7 @@ def _write_pictures(path: Path, report: "Report") -> list[str]:
 def _show(report: "Report") -> None:
     console().print(f"[bold]{report.title}[/bold]")
     console().print(report.source, markup=False)
-    if report.comparisons:
-        rows = [(c.what, c.where, c.printed, c.computed, c.note) for c in report.comparisons]
-        _show_table("printed and computed", ("what", "where", "printed", "computed", "note"), rows)
-    for table in report.tables:
+    for table in [*([report.compared()] if report.comparisons else []), *report.tables]:
         _show_table(table.title, table.columns, table.rows)
     for chart in report.charts:
         console().print(f"\n{chart.as_text()}", markup=False)

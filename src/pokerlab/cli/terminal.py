@@ -39,8 +39,7 @@ def console() -> "Console":
 
 
 def print_json(schema: str, **content: Any) -> None:
-    """One JSON object on stdout that names its schema, such as `pokerlab/equity/1`; escaped where stdout is no
-    UTF-8."""
+    """One JSON object on stdout that names its schema, such as `pokerlab/equity/1`."""
     typer.echo(json.dumps({"schema": schema, **content}, ensure_ascii=not _takes_symbols(), indent=2))
 
 
