@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pokerlab.errors import TournamentError
@@ -96,6 +96,93 @@ def test_very_uneven_large_fields():
     result = icm(stacks, [3, 2, 1])
     assert result.equities.sum() == pytest.approx(6, abs=1e-6)
     assert result.equities[1:] == pytest.approx(np.full(25, result.equities[1]))
+
+
+def exact_equities(stacks, prizes):
+    """The model by sets of players, in fractions: what a place is worth does not depend on the order before it."""
+    chips = [Fraction(stack) for stack in stacks]
+    found = [Fraction(0)] * len(chips)
+    chances = {frozenset(): Fraction(1)}
+    for prize in prizes:
+        after = {}
+        for ahead, chance in chances.items():
+            left = [player for player in range(len(chips)) if player not in ahead]
+            total = sum(chips[player] for player in left)
+            for player in left:
+                part = chance * chips[player] / total
+                found[player] += part * Fraction(prize)
+                after[ahead | {player}] = after.get(ahead | {player}, 0) + part
+        chances = after
+    return found
+
+
+def check_stated_error(stacks, prizes):
+    expected = exact_equities(stacks, prizes)
+    for method in Method:
+        result = icm(stacks, prizes, method=method)
+        worst = max(abs(Fraction(float(a)) - b) for a, b in zip(result.equities, expected, strict=True))
+        assert worst <= result.error, method
+        assert result.error <= 1e-7 * sum(prizes)
+
+
+fractional = st.floats(1e-6, 1e6)
+wide = st.floats(-25, 25).map(lambda power: 10**power)
+
+
+@settings(max_examples=300)
+@given(st.lists(fractional | wide, min_size=2, max_size=6), st.lists(st.floats(0, 1e6), min_size=1, max_size=6))
+def test_the_stated_error_is_a_bound(stacks, prizes):
+    prizes = sorted((prize for prize in prizes if prize > 1e-3), reverse=True)[: len(stacks)] or [1.0]
+    check_stated_error(stacks, prizes)
+
+
+@pytest.mark.parametrize(
+    ("stacks", "prizes"),
+    [
+        ([1e16, 1, 1, 1], [4, 3, 2, 1]),  # one who has all the chips
+        ([1e30, 1e-30, 1, 1e15], [50, 30, 20]),
+        ([0.1] * 5 + [0.3] * 4, [50, 30, 20]),
+        ([1 / 3, 0.1, 7.7, 1e-9, 123.456, 1e9, 2.5, 0.7, 0.07, 1e-3], [9, 8, 7, 6, 5, 4, 3, 2, 1]),
+    ],
+)
+def test_the_stated_error_of_uneven_fields(stacks, prizes):
+    check_stated_error(stacks, prizes)
+    assert place_probabilities(stacks).sum(axis=0) == pytest.approx(np.ones(len(stacks)))
+    assert place_probabilities(stacks).sum(axis=1) == pytest.approx(np.ones(len(stacks)))
+    assert deal(stacks, prizes).icm.sum() == pytest.approx(sum(prizes))
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: icm([1e308, 1e308], [1]), r"stack 1 is 1e\+308"),
+        (lambda: icm([1, 5e-324], [1]), "stack 2 is"),
+        (lambda: icm([1, 2], [1e308, 1e308]), r"prize 1 is 1e\+308"),
+        (lambda: icm([1, 2], [float("nan")]), "prize 1 is nan"),
+        (lambda: icm([10**400, 1], [1]), "stacks are a list of numbers"),
+        (lambda: icm(np.ones(1_000_001), [1]), "a field has at most 1,000,000 players"),
+        (lambda: icm(np.ones(100_000), np.ones(20_000)), "100,000 players and 20,000 places: .* steps, at most"),
+        (lambda: place_probabilities(np.ones(20_000), 3), "20,000 players and 3 places"),
+        (lambda: bubble_factors(np.ones(51), [1]), "every pair of 51 players: at most 50"),
+        (lambda: icm(np.ones(20), np.ones(10), method=Method.RECURSION), "more than 100,000,000 sequences"),
+        (lambda: parse_payouts("satellite:100000000", 9), "'satellite:100000000' needs"),
+        (lambda: parse_payouts("satellite:" + "9" * 5000, 9), "needs the number of seats"),
+        (lambda: parse_payouts("don", 10**8), "a field has at most"),
+        (lambda: value_of_changes([5, 3], [1], [float("nan"), 0]), "adding up to 0"),
+        (lambda: value_of_changes([5, 3], [1], [float("inf"), float("-inf")]), "adding up to 0"),
+    ],
+)
+def test_what_is_beyond_numbers_or_time_is_refused(call, message):
+    with pytest.raises(TournamentError, match=message) as error:
+        call()
+    assert "\n" not in str(error.value)
+
+
+def test_a_hundred_thousand_players_take_a_moment():
+    """Three prizes: few steps, whatever the field."""
+    result = icm(np.arange(1.0, 100_001.0), [50, 30, 20])
+    assert abs(result.equities.sum() - 100) <= 100_000 * result.error
+    assert result.error <= 1e-6
 
 
 def test_winner_takes_all_is_chips():

@@ -139,3 +139,29 @@ def test_an_unknown_hand_is_refused_before_the_work(pokerlab):
     done = pokerlab("pushfold", "--stacks", "1000,1000", "--hand", "ZZ")
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
     assert "'ZZ' is not one of the 169 hand classes" in done.err
+
+
+def test_large_fields_show_their_first_players(pokerlab):
+    done = pokerlab("icm", ",".join(["1000"] * 250))
+    assert done.code == 0
+    assert "... the first 200 of 250 players; --json has all of them" in done.out
+    assert len(json.loads(pokerlab("icm", ",".join(["1000"] * 250), "--json").out)["equities"]) == 250
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("pushfold", "--stacks", "1000,1000", "--payouts", "winner", "--bounties", "nan,1"), "bounties"),
+        (("pushfold", "--stacks", "1e308,1e308"), "stack 1 is 1e+308"),
+        (("pushfold", "--stacks", "1000,nan"), "stack 2 is nan"),
+        (("pushfold", "--stacks", "1000,1000", "--future", "1000000"), "1000000 future hands: 0 to 8"),
+        (("pushfold", "--stacks", "1000,1000", "--ante", "inf"), "not a finite number"),
+        (("icm", "1e400,1,1"), "stack 1 is inf"),
+        (("icm", "1000,1000", "--payouts", "1e308,1e308"), "prize 1 is 1e+308"),
+    ],
+)
+def test_numbers_without_bounds_are_one_line(pokerlab, arguments, line):
+    done = pokerlab(*arguments)
+    assert done.code == 2
+    assert line in done.err
+    assert done.err.count("\n") == 1

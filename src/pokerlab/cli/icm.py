@@ -6,6 +6,9 @@ import typer
 
 from pokerlab.cli.terminal import JsonOption, console, print_json
 
+MOST_SHOWN = 200
+"""Players in a table that people read."""
+
 
 def icm(
     stacks: Annotated[str, typer.Argument(help="Stacks, separated by commas.")],
@@ -13,14 +16,15 @@ def icm(
         str, typer.Option(help="Prizes: 50,30,20 or winner, sng, don, satellite:3.", show_default=True)
     ] = "sng",
     places: Annotated[bool, typer.Option("--places", help="Show the probability of each paid place.")] = False,
-    bubble: Annotated[bool, typer.Option("--bubble", help="Show bubble factors of every pair (up to 20).")] = False,
+    bubble: Annotated[bool, typer.Option("--bubble", help="Show bubble factors of every pair (up to 50).")] = False,
     deal: Annotated[bool, typer.Option("--deal", help="Propose deals.")] = False,
     set_aside: Annotated[float, typer.Option(min=0, help="In a deal, the amount left for the winner.")] = 0.0,
     json: JsonOption = False,
 ) -> None:
     """Equities of stacks under the Independent Chip Model.
 
-    Exact up to 20 players; larger fields by quadrature, with its error.
+    Exact up to 20 players; larger fields (up to a million players, as far as time allows) by quadrature. Either way the
+    error stated is a bound.
 
     \b
     Examples:
@@ -69,7 +73,7 @@ def icm(
     headings += ["deal: ICM", "chips", "equal"] if proposal else []
     for heading in headings:
         table.add_column(heading, justify="right")
-    for player, stack in enumerate(chips):
+    for player, stack in enumerate(chips[:MOST_SHOWN]):
         worth = float(result.equities[player])
         row = [
             str(player + 1),
@@ -82,6 +86,8 @@ def icm(
         row += [f"{part[player]:.2f}" for part in (proposal.icm, proposal.chips, proposal.equal)] if proposal else []
         table.add_row(*row)
     console().print(table)
+    if len(chips) > MOST_SHOWN:
+        console().print(f"... the first {MOST_SHOWN} of {len(chips):,} players; --json has all of them")
     console().print(f"{result.method}, error at most {result.error:.1g}")
     if factors is not None:
         console().print("\nbubble factors: what the player of the row loses against the column, per unit won")

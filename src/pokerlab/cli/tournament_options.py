@@ -1,6 +1,6 @@
 """How tournament verbs read lists of numbers."""
 
-from pokerlab.errors import TournamentError
+from pokerlab.errors import TournamentError, shorten
 
 
 def parse_numbers(text: str, what: str) -> list[float]:
@@ -8,4 +8,4 @@ def parse_numbers(text: str, what: str) -> list[float]:
     try:
         return [float(part) for part in text.replace("/", ",").split(",")]
     except ValueError:
-        raise TournamentError(f"{what} '{text}': numbers separated by commas are needed") from None
+        raise TournamentError(f"{what} '{shorten(text)}': numbers separated by commas are needed") from None

@@ -12,11 +12,14 @@ from dataclasses import dataclass, field
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab.errors import TournamentError
 from pokerlab.tournament.icm import after_hand
 from pokerlab.tournament.spot import Spot
 from pokerlab.tournament.valuation import NextHandIgnored, Outcome, bounties_after
 
 Floats = npt.NDArray[np.float64]
+
+MOST_DEPTH = 8
 
 
 @dataclass(frozen=True)
@@ -26,6 +29,10 @@ class FutureGame:
     depth: int = 1
     target: float = 1e-3
     _known: dict[tuple[int, Spot], Floats] = field(default_factory=dict, compare=False, repr=False)
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.depth <= MOST_DEPTH:
+            raise TournamentError(f"{self.depth} future hands: 0 to {MOST_DEPTH} can be solved ahead")
 
     def values(self, spot: Spot, outcomes: Sequence[Outcome]) -> Floats:
         """float64 [outcome, player], in the unit of the spot."""

@@ -14,21 +14,25 @@ and so on (Harville 1973 for horses, Malmuth 1987 for poker). Three ways to the 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import ceil, log, sqrt
+from math import ceil, inf, log, perm, sqrt
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab.errors import TournamentError
-from pokerlab.tournament.payouts import check_payouts, check_stacks
+from pokerlab.errors import TournamentError, shorten
+from pokerlab.tournament.payouts import as_floats, check_payouts, check_stacks
 
 Floats = npt.NDArray[np.float64]
 
 MOST_FOR_SUBSETS = 20
+MOST_FOR_BUBBLE_FACTORS = 50
 TOLERANCE = 1e-8
 """Quadrature stops when halving the step changes no equity by more than this part of the prize pool."""
-
-_ROUNDING = 1e-12
+MOST_WORK = 1e10
+"""Steps of a quadrature (times, players, prizes) that are begun with; it takes up to some ten times as many."""
+MOST_CELLS = 100_000_000
+"""Numbers in the tables of a quadrature."""
+MOST_SEQUENCES = 100_000_000
 
 
 class Method(StrEnum):
@@ -43,8 +47,8 @@ class Method(StrEnum):
 class IcmResult:
     """Equities float64 [player] in the unit of the prizes.
 
-    - `error`: bound on the error of an equity, in the same unit: rounding for exact ways, the last change for
-      quadrature
+    - `error`: bound on the error of an equity, in the same unit: that of rounding for exact ways (see `rounding`), the
+      last change and rounding for quadrature
     """
 
     equities: Floats
@@ -61,12 +65,25 @@ def icm(stacks: Sequence[float], payouts: Sequence[float], *, method: Method | N
         return IcmResult(*_quadrature(chips, prizes))
     if method is Method.SUBSETS and len(chips) > MOST_FOR_SUBSETS + 4:
         raise TournamentError(f"{len(chips)} players are too many for subsets ({MOST_FOR_SUBSETS + 4}): use quadrature")
+    if method is Method.RECURSION and perm(len(chips), len(prizes)) > MOST_SEQUENCES:
+        raise TournamentError(f"the recursion walks through more than {MOST_SEQUENCES:,} sequences here: use subsets")
     from pokerlab.tournament import icm_kernels
 
     out = np.empty(len(chips))
     compute = icm_kernels.equities if method is Method.SUBSETS else icm_kernels.equities_by_recursion
     compute(chips, prizes, out)
-    return IcmResult(out, method, _ROUNDING * float(prizes.sum()))
+    return IcmResult(out, method, rounding(len(chips), len(prizes)) * float(prizes[0]))
+
+
+def rounding(players: int, paid: int) -> float:
+    """A bound on the relative error of an equity by rounding alone.
+
+    All that is added up is positive. A place costs a sum of chips (players - 1 roundings), a division, a product and
+    a sum over the ways to get there (players - 1), a prize a product and a sum over no more than 2 ** (players - 1)
+    sets, added up one by one.
+    """
+    additions = min(2.0 ** (players - 1), float(perm(players, paid)) if paid < 8 else inf)
+    return (paid * (2.0 * players + 2.0) + 2.0 + additions) * 2.0**-52
 
 
 def equities(stacks: Sequence[float], payouts: Sequence[float]) -> Floats:
@@ -82,16 +99,17 @@ def place_probabilities(stacks: Sequence[float], places: int | None = None) -> F
     wanted = len(chips) if places is None else places
     if not 1 <= wanted <= len(chips):
         raise TournamentError(f"{wanted} places among {len(chips)} players: 1 to {len(chips)} can be asked for")
-    out = np.zeros((len(chips), wanted))
     if len(chips) <= MOST_FOR_SUBSETS:
+        out = np.zeros((len(chips), wanted))
         icm_kernels.places(chips, out)
         return out
     rates = chips / chips.mean()
+    _check_work(rates, wanted, len(chips) * wanted)
 
     def add(times: Floats, weights: Floats, sums: Floats) -> None:
         icm_kernels.places_at_times(rates, times, weights, sums)
 
-    return _refine(add, out.shape, rates, wanted, TOLERANCE)[0]
+    return _refine(add, (len(chips), wanted), rates, wanted, TOLERANCE)[0]
 
 
 def value_of_changes(stacks: Sequence[float], payouts: Sequence[float], changes: Sequence[float]) -> Floats:
@@ -101,9 +119,11 @@ def value_of_changes(stacks: Sequence[float], payouts: Sequence[float], changes:
     """
     chips = check_stacks(stacks)
     prizes = check_payouts(payouts, len(chips))
-    moved = np.array(changes, np.float64)
-    if moved.shape != chips.shape or abs(moved.sum()) > 1e-9 * chips.sum():
-        raise TournamentError(f"changes {moved.tolist()}: one for each of {len(chips)} players, adding up to 0")
+    moved = as_floats(changes, "changes")
+    if moved.shape != chips.shape or not np.isfinite(moved).all() or abs(moved.sum()) > 1e-9 * chips.sum():
+        raise TournamentError(
+            f"changes {shorten(moved.tolist())}: one for each of {len(chips)} players, adding up to 0"
+        )
     if (chips + moved < 0).any():
         raise TournamentError("nobody can lose more chips than he has")
     return np.asarray(after_hand(chips[None, :] + moved, chips, prizes)[0] - equities(stacks, payouts), np.float64)
@@ -118,6 +138,10 @@ def bubble_factors(stacks: Sequence[float], payouts: Sequence[float]) -> Floats:
     chips = check_stacks(stacks)
     prizes = check_payouts(payouts, len(chips))
     n = len(chips)
+    if n > MOST_FOR_BUBBLE_FACTORS:
+        raise TournamentError(
+            f"bubble factors of every pair of {n:,} players: at most {MOST_FOR_BUBBLE_FACTORS} players"
+        )
     rows = []
     for player in range(n):
         for other in range(n):
@@ -200,6 +224,7 @@ def _quadrature(chips: Floats, prizes: Floats) -> tuple[Floats, Method, float]:
     from pokerlab.tournament import icm_kernels
 
     rates = chips / chips.mean()
+    _check_work(rates, len(prizes), len(prizes))
 
     def add(times: Floats, weights: Floats, sums: Floats) -> None:
         icm_kernels.equities_at_times(rates, prizes, times, weights, sums)
@@ -212,10 +237,7 @@ def _refine(
     add: Callable[[Floats, Floats, Floats], None], shape: tuple[int, ...], rates: Floats, paid: int, tolerance: float
 ) -> tuple[Floats, float]:
     """Halve the step of the trapezoidal rule until the sums change by no more than `tolerance`."""
-    low, high = -4.0, log(45.0 / float(rates.min()))
-    # The count of players who are through by some time jumps past the paid places within 1 / sqrt(paid) of log time.
-    step = 0.6 / sqrt(paid + 4)
-    count = ceil((high - low) / step)
+    low, step, count = _first_step(rates, paid)
     sums = np.zeros(shape)
     add(*_nodes(low + step * np.arange(count + 1), step), sums)
     while True:
@@ -224,7 +246,25 @@ def _refine(
         error = float(np.abs(middle - sums).max() / 2)
         sums, step, count = (sums + middle) / 2, step / 2, 2 * count
         if error <= tolerance or count > 20_000:
-            return sums, max(error, _ROUNDING * float(np.abs(sums).max()))
+            return sums, error + (len(rates) + paid + count) * 2.0**-52 * float(np.abs(sums).max())
+
+
+def _first_step(rates: Floats, paid: int) -> tuple[float, float, int]:
+    """Where the trapezoidal rule begins, its first step, and how many there are."""
+    low, high = -4.0, log(45.0 / float(rates.min()))
+    # The count of players who are through by some time jumps past the paid places within 1 / sqrt(paid) of log time.
+    step = 0.6 / sqrt(paid + 4)
+    return low, step, ceil((high - low) / step)
+
+
+def _check_work(rates: Floats, paid: int, per_player: int) -> None:
+    """A `TournamentError` if a quadrature with so many products for each time and player takes minutes or gigabytes."""
+    players = len(rates)
+    work = float(_first_step(rates, paid)[2]) * players * per_player
+    if work > MOST_WORK or (players + 1.0) * paid > MOST_CELLS:
+        raise TournamentError(
+            f"{players:,} players and {paid:,} places: {work:.1g} steps, at most {MOST_WORK:.0g} are begun with"
+        )
 
 
 def _nodes(x: npt.NDArray[np.floating], step: float) -> tuple[Floats, Floats]:

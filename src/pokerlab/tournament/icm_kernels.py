@@ -12,13 +12,11 @@ def spread_prizes(stacks, prizes, chance, chips, out):
     """Add to out[player] what ICM gives to stacks > 0 and prizes (no more than players).
 
     By dynamic programming over the sets of players that fill the first places. chance, chips: work space of 2 **
-    players numbers.
+    players numbers. The chips of those who are left are added up, not taken off the total: nothing cancels, and every
+    number is right to some hundred roundings (see `icm.rounding`).
     """
     players = stacks.shape[0]
     paid = prizes.shape[0]
-    total = 0.0
-    for i in range(players):
-        total += stacks[i]
     sets = 1 << players
     chance[:sets] = 0.0
     chance[0] = 1.0
@@ -40,7 +38,7 @@ def spread_prizes(stacks, prizes, chance, chips, out):
                 left += 1
         if size == players:
             continue
-        part = chance[group] / (total - chips[group])
+        part = chance[group] / chips[sets - 1 - group]
         value = part * prizes[size]
         if size + 1 < paid:
             for j in range(left):
@@ -67,19 +65,19 @@ def places(stacks, out):
     players = stacks.shape[0]
     wanted = out.shape[1]
     out[:, :] = 0.0
-    total = stacks.sum()
     chance = np.zeros(1 << players)
-    chips = np.zeros(1 << players)
     chance[0] = 1.0
     for group in range(1 << players):
         size = 0
+        left = 0.0
         for i in range(players):
             if group >> i & 1:
                 size += 1
-                chips[group] += stacks[i]
+            else:
+                left += stacks[i]
         if size >= wanted:
             continue
-        part = chance[group] / (total - chips[group])
+        part = chance[group] / left
         for i in range(players):
             if not group >> i & 1:
                 out[i, size] += part * stacks[i]
@@ -115,7 +113,10 @@ def equities_by_recursion(stacks, prizes, out):
         out[i] += part * prizes[depth]
         if depth + 1 < paid:
             chance[depth + 1] = part
-            left[depth + 1] = left[depth] - stacks[i]
+            left[depth + 1] = 0.0
+            for j in range(players):
+                if not taken[j]:
+                    left[depth + 1] += stacks[j]
             depth += 1
             chosen[depth] = -1
 

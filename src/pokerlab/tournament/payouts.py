@@ -8,14 +8,16 @@ satellite:3     equal prizes for the first three
 """
 
 from collections.abc import Sequence
-from math import isfinite
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab.errors import TournamentError
+from pokerlab.errors import TournamentError, shorten
 
 SIT_AND_GO = (50.0, 30.0, 20.0)
+MOST_PLAYERS = 1_000_000
+LEAST, MOST = 1e-30, 1e30
+"""The smallest and the largest number of chips, and of money: their ratios stay far from what doubles cannot hold."""
 
 
 def parse_payouts(text: str, players: int) -> tuple[float, ...]:
@@ -26,16 +28,18 @@ def parse_payouts(text: str, players: int) -> tuple[float, ...]:
     if name == "sng":
         return check_payouts(SIT_AND_GO, players)
     if name == "don":
-        return satellite(players // 2)
+        return satellite(check_field(players) // 2)
     if name == "satellite":
-        if not argument.isdecimal():
-            raise TournamentError(f"'{text}' needs the number of seats, as in satellite:3")
+        if not (argument.isascii() and argument.isdecimal() and len(argument) <= len(str(MOST_PLAYERS))):
+            raise TournamentError(f"'{shorten(text)}' needs the number of seats, as in satellite:3")
+        if int(argument) > players:
+            raise TournamentError(f"{argument} prizes for {players} players: there can be no more prizes than players")
         return check_payouts(satellite(int(argument)), players)
     try:
         prizes = [float(part) for part in text.replace("/", ",").split(",")]
     except ValueError:
         raise TournamentError(
-            f"'{text}' is no list of prizes: amounts as in 50,30,20, or winner, sng, don, satellite:3"
+            f"'{shorten(text)}' is no list of prizes: amounts as in 50,30,20, or winner, sng, don, satellite:3"
         ) from None
     return check_payouts(prizes, players)
 
@@ -49,10 +53,12 @@ def satellite(seats: int) -> tuple[float, ...]:
 
 def check_payouts(prizes: Sequence[float], players: int) -> tuple[float, ...]:
     """The prizes, without zeros at the end, or an error that says what is wrong with them."""
-    given = [float(prize) for prize in prizes]
+    given = as_floats(prizes, "prizes").tolist()
     for place, prize in enumerate(given, 1):
-        if not (isfinite(prize) and prize >= 0):
-            raise TournamentError(f"prize {place} is {prize:g}: prizes are numbers that are not negative")
+        if not (prize == 0 or LEAST <= prize <= MOST):
+            raise TournamentError(
+                f"prize {place} is {prize:g}: prizes are numbers that are not negative (0, or {LEAST:g} to {MOST:g})"
+            )
         if place > 1 and prize > given[place - 2]:
             raise TournamentError(f"prize {place} ({prize:g}) is larger than the one before it ({given[place - 2]:g})")
     while given and not given[-1]:
@@ -66,10 +72,33 @@ def check_payouts(prizes: Sequence[float], players: int) -> tuple[float, ...]:
 
 def check_stacks(stacks: Sequence[float] | npt.ArrayLike) -> npt.NDArray[np.float64]:
     """float64 [player]: the stacks, all above 0, or an error that names the first that is not."""
-    array = np.array(stacks, np.float64)
-    if array.ndim != 1 or not len(array):
+    array = as_floats(stacks, "stacks")
+    if not len(array):
         raise TournamentError("stacks are a list of chips, one number for each player")
-    for number, stack in enumerate(array.tolist(), 1):
-        if not (isfinite(stack) and stack > 0):
-            raise TournamentError(f"stack {number} is {stack:g}: every player in the game has chips")
+    check_field(len(array))
+    wrong = ~((array >= LEAST) & (array <= MOST))
+    if wrong.any():
+        number = int(wrong.argmax())
+        raise TournamentError(
+            f"stack {number + 1} is {array[number]:g}: every player in the game has chips ({LEAST:g} to {MOST:g})"
+        )
+    return array
+
+
+def check_field(players: int) -> int:
+    """The number of players, or an error if there are too many of them."""
+    if players > MOST_PLAYERS:
+        raise TournamentError(f"a field has at most {MOST_PLAYERS:,} players, not {players:,}")
+    return players
+
+
+def as_floats(numbers: Sequence[float] | npt.ArrayLike, what: str) -> npt.NDArray[np.float64]:
+    """float64 [number]: a list of numbers, or an error that names `what` they are. (Whether they are finite is left to
+    the limits of whoever asks.)"""
+    try:
+        array = np.array(numbers, np.float64)
+    except (ValueError, TypeError, OverflowError):
+        raise TournamentError(f"{what} are a list of numbers, not {shorten(numbers)}") from None
+    if array.ndim != 1:
+        raise TournamentError(f"{what} are a list of numbers, one for each player")
     return array

@@ -6,15 +6,15 @@ players the small blind (button) is player 0.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import isfinite
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerlab.errors import TournamentError
-from pokerlab.tournament.payouts import check_payouts, check_stacks
+from pokerlab.tournament.payouts import MOST, as_floats, check_payouts, check_stacks
 
 MOST_PLAYERS = 10
+MOST_CHIPS = 1e12
 
 POSITIONS = ("UTG", "UTG+1", "UTG+2", "UTG+3", "MP", "HJ", "CO", "BTN", "SB", "BB")
 
@@ -59,18 +59,25 @@ class Spot:
         players = len(chips)
         if not 2 <= players <= MOST_PLAYERS:
             raise TournamentError(f"push/fold is for 2 to {MOST_PLAYERS} players, not {players}")
-        small, big = blinds
-        if not (isfinite(small) and isfinite(big) and 0 <= small <= big and big > 0):
+        if chips.max() > MOST_CHIPS or chips.min() < 1 / MOST_CHIPS:
+            raise TournamentError(
+                f"stacks of push/fold are {1 / MOST_CHIPS:g} to {MOST_CHIPS:g} chips: choose another unit"
+            )
+        small, big, ante = as_floats([*blinds, ante], "blinds and ante").tolist()
+        if not 0 <= small <= big <= MOST_CHIPS or big < 1 / MOST_CHIPS:
             raise TournamentError(f"blinds {small:g}/{big:g}: the big blind is above 0 and not below the small blind")
-        if not (isfinite(ante) and ante >= 0):
-            raise TournamentError(f"ante {ante:g}: an ante is not negative")
+        if not 0 <= ante <= MOST_CHIPS:
+            raise TournamentError(f"ante {ante:g}: an ante is not negative, and at most {MOST_CHIPS:g} chips")
         if most_all_in < 2:
             raise TournamentError(f"{most_all_in} players all-in at once: at least 2 are needed for a showdown")
         if bounties is not None:
             if payouts is None:
                 raise TournamentError("bounties are money: they need payouts")
-            if len(bounties) != players or min(bounties) < 0:
-                raise TournamentError(f"{len(bounties)} bounties for {players} players: one each, none negative")
+            heads = as_floats(bounties, "bounties")
+            if len(heads) != players or not (heads.min() >= 0 and heads.max() <= MOST):
+                raise TournamentError(
+                    f"{len(heads)} bounties for {players} players: one each, none negative, all finite"
+                )
         if not 0 <= progressive <= 1:
             raise TournamentError(f"the progressive part of a bounty is 0 to 1, not {progressive:g}")
         prizes = None if payouts is None else check_payouts(payouts, players)
