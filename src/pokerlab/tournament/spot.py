@@ -67,7 +67,7 @@ class Spot:
         if not 0 <= small <= big <= MOST_CHIPS or big < 1 / MOST_CHIPS:
             raise TournamentError(f"blinds {small:g}/{big:g}: the big blind is above 0 and not below the small blind")
         if not 0 <= ante <= MOST_CHIPS:
-            raise TournamentError(f"ante {ante:g}: an ante is not negative, and at most {MOST_CHIPS:g} chips")
+            raise TournamentError(f"ante {ante:g}: an ante is not negative")
         if most_all_in < 2:
             raise TournamentError(f"{most_all_in} players all-in at once: at least 2 are needed for a showdown")
         if bounties is not None:
