@@ -31,10 +31,14 @@ def _only_declared_specialisations():
 
 @pytest.fixture(autouse=True, scope="session")
 def interruptible():
-    """Ctrl-C interrupts, even where the tests were started in the background, which ignores it."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    """Ctrl-C interrupts and a closed terminal ends, even where the tests were started in the background or by `nohup`,
+    which ignore them."""
+    before = {signal.SIGINT: signal.signal(signal.SIGINT, signal.default_int_handler)}
+    if hasattr(signal, "SIGHUP"):
+        before[signal.SIGHUP] = signal.signal(signal.SIGHUP, signal.SIG_DFL)
     yield
-    signal.signal(signal.SIGINT, before)
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @dataclass

@@ -304,14 +304,17 @@ class TestVerb:
     def test_every_ending_signal_saves_solution_and_checkpoint(self, tmp_path, number):
         path, checkpoint = tmp_path / "a.sol", tmp_path / "a.ckpt"
         arguments = ["--seconds", "600", "--out", str(path), "--checkpoint", str(checkpoint)]
-        process = subprocess.Popen(
+        with subprocess.Popen(
             [sys.executable, "-m", "pokerlab", "solve", str(RIVER), *arguments],
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-        )  # fmt: skip
-        assert process.stderr is not None
-        process.stderr.readline()  # the first look
-        process.send_signal(number)
-        out, err = process.communicate(timeout=60)
+        ) as process:  # fmt: skip
+            assert process.stderr is not None
+            process.stderr.readline()  # the first look
+            process.send_signal(number)
+            try:
+                out, err = process.communicate(timeout=120)
+            finally:
+                process.kill()
         assert process.returncode == 128 + number, err
         assert "stopped after" in err
         assert "Traceback" not in err
