@@ -13,12 +13,11 @@ BAD_INPUT = 2
 UNEXPECTED = 70
 """An error that nobody thought of (`EX_SOFTWARE` of sysexits.h)."""
 INTERRUPTED = 130
-"""Ctrl-C, as shells count it."""
+"""Ctrl-C, as shells count it; other ending signals have their own."""
 NO_READER = 141
 """The reader of our output has gone, as in `pokerlab ... | head`; as shells count it."""
 
 DEBUG_VARIABLE = "POKERLAB_DEBUG"
-LONGEST_LINE = 400
 
 
 def main() -> None:
@@ -29,11 +28,13 @@ def main() -> None:
 
 def _run() -> int:
     from pokerlab.cli import streams
+    from pokerlab.cli.signals import ending_signals_caught
 
     streams.prepare()
-    from pokerlab.cli.app import main as run
+    with ending_signals_caught():
+        from pokerlab.cli.app import main as run
 
-    return run()
+        return run()
 
 
 def _flush(code: int) -> int:
@@ -66,14 +67,16 @@ def _outcome(work: Callable[[], int]) -> int:
 
 
 def _tell(error: BaseException) -> int:
-    from pokerlab.errors import PokerError, shorten
+    from pokerlab.errors import LONGEST_LINE, PokerError, shorten
 
     if isinstance(error, BrokenPipeError) or _is_broken_pipe_met_inside(error):
         return _leave_quietly()
     if isinstance(error, SystemExit) and not isinstance(error.code, str):
         return error.code or 0
     if isinstance(error, KeyboardInterrupt):
-        code, text = INTERRUPTED, "stopped"
+        from pokerlab.cli.signals import exit_code
+
+        code, text = exit_code(), "stopped"
     elif isinstance(error, PokerError | SystemExit):
         code, text = BAD_INPUT, str(error)
     elif isinstance(error, OSError):
@@ -86,7 +89,7 @@ def _tell(error: BaseException) -> int:
     else:
         code = UNEXPECTED
         text = f"unexpected error: {type(error).__name__}: {shorten(error, 200)}; {DEBUG_VARIABLE}=1 shows the details"
-    if os.environ.get(DEBUG_VARIABLE) and code != INTERRUPTED:
+    if os.environ.get(DEBUG_VARIABLE) and not isinstance(error, KeyboardInterrupt):
         import traceback
 
         traceback.print_exception(error)

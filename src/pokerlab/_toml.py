@@ -1,7 +1,9 @@
-"""TOML that players write: read with limits, so that no file takes more than a moment."""
+"""TOML that comes from outside, read with limits: what would take hours, gigabytes or the whole stack is refused by
+counting first."""
 
 import re
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,14 +12,17 @@ from pokerlab.errors import PokerError, shorten
 MOST_BYTES = 500_000
 """A spot with two ranges, each hand with a weight of its own, has 70,000."""
 MOST_KEY_PARTS = 20
+"""The most parts of a dotted key: Python's parser takes time by their square."""
+MOST_DEPTH = 20
+"""How deep arrays and tables may lie in each other: the parser takes its stack for them."""
 
 # Strings and comments, closed or not: what always matches is never looked at twice.
-_STRING = re.compile(
-    r'"""(?:[^"\\]|\\.|"(?!""))*(?:""")?'
-    r"|'''(?:[^']|'(?!''))*(?:''')?"
-    r'|"(?:[^"\\\n]|\\[^\n])*"?'
-    r"|'[^'\n]*'?"
-    r"|#[^\n]*",
+_QUOTED = re.compile(
+    r'"""(?:[^"\\]|\\.|"(?!""))*+(?:""")?'
+    r"|'''(?:[^']|'(?!''))*+(?:''')?"
+    r'|"(?:[^"\\\n]|\\[^\n])*+"?'
+    r"|'[^'\n]*+'?"
+    r"|\#[^\n]*+",
     re.DOTALL,
 )
 _KEY_PART = re.compile(r"[\w\- \t]+")
@@ -41,17 +46,33 @@ def read_toml(path: str | Path, error: type[PokerError]) -> dict[str, Any]:
 
 
 def parse_toml(text: str, error: type[PokerError]) -> dict[str, Any]:
-    """The content of a TOML text."""
-    if len(text) > MOST_BYTES:
-        raise error(f"a text of {len(text):,} characters; the limit is {MOST_BYTES:,}")
-    # Python's parser takes time by the square of a key's parts, and its stack for arrays in arrays.
-    if "." * MOST_KEY_PARTS in _KEY_PART.sub("", _STRING.sub("", text)):
-        raise error(f"a key has more than {MOST_KEY_PARTS} parts, which is the limit")
+    """The content of a TOML text; an `error` if it is none."""
     try:
-        return tomllib.loads(text)
-    except RecursionError:
-        raise error("arrays or tables lie in each other too deep") from None
+        return load_toml(text, error)
     except tomllib.TOMLDecodeError as trouble:
         raise error(f"not TOML: {shorten(trouble, 200)}") from None
+
+
+def load_toml(text: str, error: type[PokerError], parse_float: Callable[[str], Any] = float) -> dict[str, Any]:
+    """As `parse_toml`, for those who want to know where a text is no TOML: `tomllib.TOMLDecodeError` says it."""
+    if len(text) > MOST_BYTES:
+        raise error(f"a text of {len(text):,} characters; the limit is {MOST_BYTES:,}")
+    bare = _QUOTED.sub("", text)
+    if "." * MOST_KEY_PARTS in _KEY_PART.sub("", bare):
+        raise error(f"a key has more than {MOST_KEY_PARTS} parts, which is the limit")
+    if _depth(bare) > MOST_DEPTH:
+        raise error(f"arrays or tables lie in each other more than {MOST_DEPTH} deep")
+    try:
+        return tomllib.loads(text, parse_float=parse_float)
+    except tomllib.TOMLDecodeError:
+        raise
     except ValueError:  # what Python does not read as a number
         raise error("a number has thousands of digits") from None
+
+
+def _depth(bare: str) -> int:
+    depth = deepest = 0
+    for bracket in re.findall(r"[\[\]{}]", bare):
+        depth += 1 if bracket in "[{" else -1
+        deepest = max(deepest, depth)
+    return deepest

@@ -43,7 +43,7 @@ def test_files_may_begin_with_a_byte_order_mark(tmp_path):
     [
         (HEAD + b'"*" = { check = ' + b"1" * 5000 + b" }", "a number has thousands of digits"),
         (b"lock" + b".a" * 100_000 + b" = 1", "a key has more than 20 parts"),
-        (b"lock = " + b"[" * 1000, "too deep"),
+        (b"lock = " + b"[" * 1000, "more than 20 deep"),
         (b"\xff", "not a text in UTF-8"),
     ],
     ids=["digits", "dots", "brackets", "bytes"],

@@ -108,6 +108,7 @@ class Discounted(_Averaged):
             least = 0.0 if name == "gamma" else -MOST_POWER
             if not least <= power <= MOST_POWER:
                 raise SolverError(f"discounted regrets, {name}: {power:g} is not between {least:g} and {MOST_POWER:g}")
+            object.__setattr__(self, name, power)  # 4 and 4.0 are the same rule, also in a checkpoint
 
     def at(self, iteration: int) -> Coefficients:
         """Discounts are applied before the next gains are added."""
@@ -149,7 +150,8 @@ class GreedyHedging:
     c: float = 0.175
 
     def __post_init__(self) -> None:
-        if check_finite(self.c, "the constant of greedy hedging", SolverError) < 0:
+        object.__setattr__(self, "c", check_finite(self.c, "the constant of greedy hedging", SolverError))
+        if self.c < 0:
             raise SolverError(f"greedy hedging needs a constant of at least 0, not {self.c}")
 
     @property
