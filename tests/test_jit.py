@@ -243,3 +243,33 @@ def test_what_is_old_is_pruned_and_what_is_foreign_is_not(monkeypatch, tmp_path)
     left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
     assert left == {f"{'1' * 24}/a.kernel", "precious/a.kernel", f"{here}/b.kernel", f"{here}/notes"}
     assert not (tmp_path / ("0" * 24)).exists()
+
+
+@pytest.fixture
+def homeless(monkeypatch, tmp_path):
+    """A user without a home directory and without a name, as in some containers."""
+
+    def no_home():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.delenv(_jit.CACHE_VARIABLE, raising=False)
+    monkeypatch.delenv("XDG_CACHE_HOME", raising=False)
+    monkeypatch.setattr(_jit.Path, "home", no_home)
+    monkeypatch.setattr(_jit.tempfile, "gettempdir", lambda: str(tmp_path))
+    return tmp_path / f"pokerlab-{os.getuid()}"
+
+
+def test_without_a_home_the_cache_is_in_a_temporary_directory_of_the_user_alone(homeless):
+    assert _jit.cache_root() == homeless
+    assert homeless.stat().st_mode & 0o777 == 0o700
+    assert _jit.cache_root() == homeless
+    assert _jit.is_cache_writable()
+
+
+def test_a_temporary_directory_that_others_can_write_is_not_trusted(homeless):
+    homeless.mkdir()
+    homeless.chmod(0o777)
+    assert not _jit.is_cache_writable()
+    homeless.rmdir()
+    homeless.symlink_to(homeless.parent)
+    assert not _jit.is_cache_writable()

@@ -32,7 +32,8 @@ def check_finite(number: SupportsFloat, what: str, error: type[PokerError] = Pok
 
 
 def number_text(number: object) -> str:
-    """A number fit to be quoted; one of thousands of digits, which Python does not write, by its length."""
-    if isinstance(number, int) and number.bit_length() > 1000:
-        return f"a number of {number.bit_length():,} bits"
-    return shorten(number)
+    """A number fit to be quoted."""
+    try:
+        return shorten(number)
+    except ValueError:  # of thousands of digits, which Python does not write
+        return "a number of thousands of digits"

@@ -3,6 +3,7 @@
 import csv
 from collections import Counter
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,7 @@ from pokerlab.betting.cardviews import all_deals, canonical_deals, card_view, on
 from pokerlab.betting.count import count_bets, count_from, count_round, with_forced_checks
 from pokerlab.betting.heads_up import count_chip_by_chip
 from pokerlab.betting.menu import Menu
-from pokerlab.betting.nolimit import RoundsOfPartitions
+from pokerlab.betting.nolimit import RoundsOfPartitions, _Partitions
 from pokerlab.betting.position import Walk, seeded
 from pokerlab.betting.sizes import GameSize, Storage, count_game
 from pokerlab.cards.isomorphism import FLOP, PREFLOP, RIVER, TURN, HandIndexer
@@ -295,6 +296,42 @@ def test_bad_requests_are_one_line():
         count_bets(holdem_nolimit(3, stack=20000, small_blind=1, big_blind=2))
     with pytest.raises(GameError, match="no fact"):
         count_game(holdem_limit(), recall="in+paid+mood")
+
+
+@pytest.mark.parametrize(
+    ("game", "menu", "message"),
+    [
+        ("leduc-nl:100000000", "*", "2 stacks of 100,000,000 chips; the limit is 200,000 chips in all"),
+        ("holdem-nolimit:players=10,stack=20001", "*", "the limit is 200,000 chips in all"),
+        ("holdem-nolimit:players=3,stack=999999999999999,big_blind_ante=5", "*", "more than 1,000,000 actions"),
+        ("holdem-potlimit:stack=999999999999999", "*", "above 3,000 chips"),
+    ],
+)
+def test_what_takes_too_long_is_refused_at_once(game, menu, message):
+    with pytest.raises(GameError, match=message):
+        count_bets(named_game(game), Menu.parse(menu))
+
+
+def test_counting_stops_where_nodes_are_too_many():
+    game, menu = named_game("leduc-nl:100"), Menu.parse("fchpa")
+    nodes = sum(count.nodes for count in count_bets(game, menu))
+    assert plain(count_bets(game, menu, most_nodes=nodes)) == plain(count_bets(game, menu))
+    with pytest.raises(GameError, match="nodes or more; the limit is 100"):
+        count_bets(game, menu, most_nodes=100)
+
+
+@given(st.integers(1, 12), st.integers(1, 60))
+def test_partitions_are_those_that_can_be_listed(smallest, limit):
+    """Both ways to find them: by the number of parts, and all of them less those with too small a part."""
+
+    @cache
+    def ways(amount, least):
+        return (amount == 0) + sum(ways(amount - part, part) for part in range(least, amount + 1))
+
+    expected = [0] + [ways(amount, smallest) for amount in range(1, limit)]
+    assert _Partitions(smallest, limit).in_any_parts == expected
+    by_parts = _Partitions(smallest, limit).by_parts
+    assert [sum(row[amount] for row in by_parts) for amount in range(limit)] == expected
 
 
 def test_menus_do_not_matter_where_the_limit_is_fixed():

@@ -78,12 +78,37 @@ def test_text_reads_back(text):
         ("fcpa/h", "'h' is restricted but is no bet"),
         ("f,c,0%", "'0%' is no action"),
         ("f,c,many%", "'many%' is no action"),
+        ("f,c,1E+999999999999%,a", "'1E.999999999999%' is no action"),
+        ("f,c,nan%", "'nan%' is no action"),
+        ("f,c,-5%", "'-5%' is no action"),
+        ("f,c," + "9" * 10_000 + "%", "is no action"),
+        ("fcp" * 10_000, "a size occurs twice"),
     ],
+    ids=lambda text: text[:30],
 )
 def test_bad_menus(text, message):
     with pytest.raises(GameError, match=message) as error:
         Menu.parse(text)
     assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 250
+
+
+def test_more_bets_than_anybody_lists_are_refused():
+    betting = Betting.start(named_game("leduc-nl:2000000"))
+    with pytest.raises(GameError, match="there are 1,999,999 different bets at once; the limit is 1,000,000"):
+        Menu.parse("*").choices(betting)
+    assert len(Menu.parse("fcpa").choices(betting)) == 3
+
+
+@given(st.sampled_from(["fcpa", "f,c,10%,a", "*", "fca"]), st.randoms(), st.integers(2, 30))
+def test_there_are_no_more_choices_than_foreseen(text, random, stack):
+    betting = Betting.start(named_game(f"leduc-nl:{stack}"))
+    menu = Menu.parse(text)
+    while not betting.is_over:
+        choices = menu.choices(betting)
+        assert len(choices) <= menu.most_choices(betting)
+        assert not menu.everything or len(choices) == menu.most_choices(betting)
+        betting = betting.act(random.choice(choices).action)
 
 
 @given(st.sampled_from(["fcpa", "fchpda", "fchqpwdtea", "f,c,10%,a", "*", "fchpa/h"]), st.randoms(), st.integers(2, 30))

@@ -131,3 +131,9 @@ def test_trees_that_cannot_be_are_refused_before_they_are_built():
         BettingTree.build(holdem_limit(3), street=1, live=0b001)
     with pytest.raises(GameError, match="more than 100,000,000"):
         BettingTree.build(holdem_nolimit(2, stack=100, small_blind=1, big_blind=2))
+
+
+def test_stacks_beyond_32_bits_are_refused():
+    game = holdem_nolimit(2, stack=3_000_000_000, small_blind=500_000_000, big_blind=1_000_000_000)
+    with pytest.raises(GameError, match="stacks of 3,000,000,000 chips; a tree takes at most 2,147,483,647"):
+        BettingTree.build(game, Menu.parse("fca"))

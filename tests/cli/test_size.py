@@ -21,6 +21,13 @@ def test_json_is_exact(pokerlab):
     assert [street["street"] for street in facts["streets"]] == ["preflop", "flop", "turn", "river"]
 
 
+def test_json_has_the_totals_of_the_table(pokerlab):
+    total = json.loads(pokerlab("size", "holdem-limit", "--json").out)["total"]
+    wanted = {"sequences": 6378, "actions": 16583, "continuing": 637, "terminals": 10206}  # as on docs/sizes.md
+    assert {name: total[name] for name in wanted} == wanted
+    assert total["infosets"] == 13_803_249_787_132
+
+
 def test_digits_and_forced_checks(pokerlab):
     game = "holdem-nolimit:stack=400,small_blind=1,big_blind=2"
     done = pokerlab("size", game, "--cards", "all", "--digits", "--forced-checks")
@@ -48,6 +55,11 @@ def test_bytes(pokerlab):
     ("arguments", "text"),
     [
         (("holdem-limt",), "'holdem-limt' is not a game (did you mean 'holdem-limit'?)"),
+        (("holdem-nolimit:0",), "hold'em is played by 2 to 10 players, not 0"),
+        (("holdem-nolimit:999999999",), "hold'em is played by 2 to 10 players, not 999999999"),
+        (("leduc-nl:100000000",), "the limit is 200,000 chips in all"),
+        (("leduc-nl:12", "--menu", "f,c,1E+999999999999%,a"), "'1E+999999999999%' is no action"),
+        (("kuhn", "--cards", "buckets:" + "9" * 5000), "at most 18 digits"),
         (("kuhn", "--players", "3"), "'players=3' is not a parameter of kuhn"),
         (("holdem-limit", "--cards", "some"), "'some' is not a view of the cards"),
         (("holdem-limit", "--recall", "in+mood"), "'mood' is no fact of the betting"),

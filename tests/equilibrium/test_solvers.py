@@ -1,15 +1,19 @@
 """All solvers: one conformance suite, then the rules one by one."""
 
+import inspect
 import shutil
+import sys
+from dataclasses import dataclass
 
 import numpy as np
 import pytest
 
+from pokerlab.equilibrium import public_tree, vector_kernels
 from pokerlab.equilibrium.algorithms import RULES, make_solver, parse_rule
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.checkpoint import load_checkpoint, save_checkpoint
 from pokerlab.equilibrium.public_tree import PublicTree
-from pokerlab.equilibrium.regret import Discounted, GreedyHedging, Linear
+from pokerlab.equilibrium.regret import Coefficients, Discounted, GreedyHedging, Linear
 from pokerlab.equilibrium.run import run
 from pokerlab.equilibrium.sampling import Sampling, SamplingSolver
 from pokerlab.equilibrium.vector import VectorSolver
@@ -237,6 +241,145 @@ class TestRuns:
         again = make_solver(leduc, "plus")
         load_checkpoint(again, path)
         assert again.iteration == solver.iteration
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("greedy:nan", "the constant of greedy hedging: nan is not a finite number"),
+        ("greedy:inf", "the constant of greedy hedging: inf is not a finite number"),
+        ("greedy:-1", "at least 0"),
+        ("discounted:nan,nan,nan", "alpha: nan is not a finite number"),
+        ("discounted:1.5,-inf", "beta: -inf is not a finite number"),
+        ("discounted:1e308,1e308,1e308", "alpha: 1e[+]308 is not between -100 and 100"),
+        ("discounted:1,-101", "beta: -101 is not between -100 and 100"),
+        ("discounted:1,1,-1", "gamma: -1 is not between 0 and 100"),
+        ("discounted:,,1", "wrong parameters ',,1' for discounted"),
+        ("discounted:1,2,3,4", "wrong parameters"),
+        ("greedy:" + "9" * 10_000, "inf is not a finite number"),
+        ("x" * 10_000, "'xxx.*[.]{3}' is not an algorithm"),
+    ],
+    ids=lambda text: text[:40],
+)
+def test_parameters_that_are_no_numbers_are_refused(text, message):
+    with pytest.raises(SolverError, match=message) as error:
+        parse_rule(text)
+    assert len(str(error.value)) < 200
+
+
+def test_discounts_reach_their_limits():
+    """t^100 is beyond any float from t = 1,203 on."""
+    for iteration in (10, 1203, 10**6):
+        at = Discounted(100.0, -100.0, 100.0).at(iteration)
+        assert at.positive == pytest.approx(1)
+        assert at.negative == pytest.approx(0)
+        assert 0 <= at.keep < 1
+
+
+@dataclass(frozen=True)
+class Odd:
+    """A rule of a user, whose numbers change in the third iteration."""
+
+    change: dict
+    is_averaged: bool = True
+
+    def at(self, iteration):
+        start = {} if self.is_averaged else {"greedy": 0.1}
+        return Coefficients(**start | (self.change if iteration > 2 else {}))
+
+
+@pytest.mark.parametrize(
+    ("rule", "message"),
+    [
+        (Odd({"positive": np.nan}), "its numbers are not finite"),
+        (Odd({"weight": np.inf}), "its numbers are not finite"),
+        (Odd({"greedy": 0.5}), "only rules of greedy hedging give no average"),
+        (Odd({"greedy": -1.0}, is_averaged=False), "only rules of greedy hedging give no average"),
+    ],
+)
+def test_rules_that_break_their_word_are_refused(leduc, rule, message):
+    solver = VectorSolver(leduc, rule)
+    solver.run(2)
+    with pytest.raises(SolverError, match=message):
+        solver.run(2)
+
+
+def test_a_rule_that_predicts_late_writes_nowhere(leduc):
+    late, never = VectorSolver(leduc, Odd({"predictive": 1.0})), VectorSolver(leduc, Odd({}))
+    for solver in (late, never):
+        solver.run(10)
+    assert (late.table() == never.table()).all()  # predictions have no table, so there are none
+
+
+def test_the_vector_kernel_looks_into_no_table_that_is_not_there(leduc):
+    """Coefficients that nobody checked: NaN is neither greedy nor not."""
+    solver = VectorSolver(leduc, GreedyHedging())
+    layout = solver._layout
+    coefficients = np.full((50, 7), np.nan)
+    vector_kernels.iterate(
+        1, layout.inner, layout.ends, layout.pays, leduc.deals.by_player, coefficients, 4,
+        solver._regret, solver._strategy, solver._average, solver._prediction, solver._reach, solver._values,
+    )  # fmt: skip
+    assert solver._regret.size == solver._average.size == solver._prediction.size == 0
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])
+@pytest.mark.parametrize("algorithm", [*RULES, "chance", "external", "outcome", "public-chance"])
+def test_kernels_draw_actions_that_exist_whatever_the_tables_hold(leduc, algorithm, number):
+    solver = make_solver(leduc, algorithm, seed=1)
+    solver.run(2)
+    for name in ("_regret", "_average", "_strategy", "_prediction"):
+        if hasattr(solver, name):
+            getattr(solver, name)[::2] = number
+    before = leduc.nodes.copy(), leduc.children.copy()
+    solver.run(50)
+    assert (leduc.nodes == before[0]).all()
+    assert (leduc.children == before[1]).all()
+
+
+def test_seeds_are_checked(leduc):
+    for seed in (-1, 10**22, 0.5):
+        with pytest.raises(SolverError, match="a seed is a whole number from 0 to 9,223,372,036,854,775,807"):
+            make_solver(leduc, "external", seed=seed)
+
+
+@pytest.mark.parametrize("menu", ["*", "fcpa", "fchp/h", "f,c,1%,a"])
+@pytest.mark.parametrize("game", ["leduc-nl:2", "leduc-nl:9"])
+def test_nodes_are_counted_before_they_are_made(game, menu, monkeypatch):
+    tree = PublicTree.build(named_game(game), menu)
+    monkeypatch.setattr(public_tree, "MOST_NODES", len(tree.nodes))
+    assert len(PublicTree.build(named_game(game), menu).nodes) == len(tree.nodes)
+    monkeypatch.setattr(public_tree, "MOST_NODES", len(tree.nodes) - 1)
+    monkeypatch.setattr(public_tree, "_Builder", None)  # nothing is built
+    with pytest.raises(GameError, match=rf"{game} with .*the limit is {len(tree.nodes) - 1:,}"):
+        PublicTree.build(named_game(game), menu)
+
+
+@pytest.mark.parametrize(
+    ("game", "menu", "message"),
+    [
+        ("leduc-nl:100000000", "*", "has over 10.15 public nodes; the limit is 4,000,000"),
+        ("leduc-nl:30", "*", "has at least 85,641,102 public nodes; the limit is 4,000,000"),
+        ("leduc-nl:10000", "f,c," + ",".join(f"{part}%" for part in range(1, 300)), "the betting has .* nodes or more"),
+    ],
+    ids=["huge", "large", "many bets"],
+)
+def test_too_large_games_are_refused_by_counting(game, menu, message, monkeypatch):
+    monkeypatch.setattr(public_tree, "_Builder", None)
+    with pytest.raises(GameError, match=message) as error:
+        PublicTree.build(named_game(game), menu)
+    assert len(str(error.value)) < 250
+
+
+def test_long_lines_of_small_raises_need_no_recursion():
+    tree = PublicTree.build(named_game("leduc-nl:40"), "f,c,1%")
+    assert max(place.history.count("r") for place in tree.places.values()) == 39
+    depth = sys.getrecursionlimit()
+    try:
+        sys.setrecursionlimit(len(inspect.stack()) + 50)
+        assert len(PublicTree.build(named_game("leduc-nl:40"), "f,c,1%").nodes) == len(tree.nodes)
+    finally:
+        sys.setrecursionlimit(depth)
 
 
 def test_checkpoints_of_others_are_refused(leduc, tmp_path):

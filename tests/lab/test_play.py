@@ -18,7 +18,7 @@ from pokerlab.cards.suits import PERMUTED_COMBOS
 from pokerlab.errors import GameError, IllegalActionError, LabError
 from pokerlab.games.action import CALL, FOLD, raise_to
 from pokerlab.games.rules import Rake
-from pokerlab.lab.play import Policy, play
+from pokerlab.lab.play import Duel, Policy, play
 from pokerlab.lab.play_tree import LOSE, TIE, WIN, PlayTree, postflop_game
 
 HANDS = ("AhKd", "QcQs", "8h7h", "JdTd", "6c6d", "Kd9d")
@@ -231,6 +231,26 @@ def test_lines_of_moves():
             lambda t, p: play(t, "QhJh2c", [np.ones(1326)] * 2, [p, replace(p, rows=_without_one(p.rows))], 10),
             LabError,
             "seat 1: the policy does not know all hands of the range on all boards",
+        ),
+        (
+            lambda t, p: play(t, "QhJh2c", [np.ones(1326)] * 2, [replace(p, chances=p.chances * np.nan), p], 10),
+            LabError,
+            "seat 0: the chances of moves at node 0 do not add up to 1",
+        ),
+        (
+            # 2^62 rows of four are 2^64 places, which 64 bits take for none
+            lambda t, p: play(
+                t, "QhJh2c", [np.ones(1326)] * 2, [replace(p, strides=p.strides + 2**62, rows=p.rows + 4), p], 10
+            ),
+            LabError,
+            "seat 0: the policy has no chances for node",
+        ),
+        (lambda t, p: play(t, "QhJh2c", [np.full(1326, 1e308)] * 2, [p, p], 10), LabError, "a range has 1326 weights"),
+        (lambda t, p: play(t, "QhJh2c", [np.ones(1326)] * 2, [p, p], 9, seed=10**22), LabError, "a seed is a whole"),
+        (
+            lambda t, p: Duel(t, "QhJh2c", [np.ones(1326)] * 2, [p, p]).play(9, seed=[1, -1]),
+            LabError,
+            "a seed is a whole",
         ),
         (lambda t, p: play(t, "QhJh2c", [np.ones(1326)] * 2, [p, p], 1).estimates(), LabError, "too few for a mean"),
         (lambda t, p: PlayTree.follow(t.game, [0], [raise_to(100)]), IllegalActionError, "raise"),

@@ -3,12 +3,15 @@
 import csv
 import io
 import json
+import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from pokerlab.cli.show_text import split_widths
 from pokerlab.postflop.engine import Engine
+from pokerlab.postflop.report import RARELY, move_rows
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
 
@@ -54,6 +57,39 @@ def test_the_first_decision_is_shown_with_moves_matrix_and_ways_on(pokerlab, tur
     assert "\x1b" not in done.out
     assert done.out.count("KJs") == 1
     assert done.out.splitlines()[-3:] == ["  check", "  bet 60", "  bet 160"]
+
+
+def test_moves_that_are_not_played_have_no_ev_where_played(pokerlab, turn):
+    """The first decision has one that shows as 0.0%; EV where played is a dash there, and null in JSON."""
+    for path in ("", "check", "check/bet 60"):
+        done = pokerlab("show", turn, path)
+        lines = [line.split() for line in done.out.splitlines() if re.match(r"(fold|check|call|bet|raise) .*%", line)]
+        content = json.loads(pokerlab("show", turn, path, "--json").out)
+        for (*_, frequency, ev, _, _), move in zip(lines, content["moves"], strict=True):
+            assert (ev == "-") == (frequency == "0.0%") == (move["ev_where_played"] is None), move
+            assert move["ev_of_all_hands"] is not None
+
+
+def test_traces_of_a_move_are_not_play(turn):
+    view = Solution.open(turn).at("")
+    view.strategy.table[:] = [[1 - 2e-6], [2e-6], [0]]  # a bet left over from early iterations
+    check, trace, never = move_rows(view)
+    assert check.frequency == pytest.approx(1, abs=1e-4)
+    assert check.ev_where_played == pytest.approx(check.ev)
+    for row in (trace, never):
+        assert row.frequency < RARELY
+        assert np.isnan(row.ev_where_played)
+        assert not np.isnan(row.ev)
+
+
+def test_moves_where_played_and_of_all_hands(turn):
+    view = Solution.open(turn).at("check")
+    rows = move_rows(view)
+    assert [row.frequency for row in rows] == pytest.approx(list(view.frequencies.values()))
+    overall = sum(row.frequency * row.ev_where_played for row in rows if row.frequency >= RARELY)
+    assert overall == pytest.approx(view.overall_ev[1], abs=0.2)
+    assert sum(row.hands for row in rows) == pytest.approx(view.reach[1].sum())
+    assert move_rows(Solution.open(turn).at("check/check")) == []
 
 
 def test_colours_on_a_terminal(pokerlab, turn, monkeypatch):

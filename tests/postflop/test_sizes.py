@@ -121,13 +121,21 @@ def test_pot_parts_are_the_nearest_chip_and_halves_go_up(part, pot, faced):
         ("50%%", "'50%%' is not a bet size"),
         ("nan%", "'nan%' is not a bet size"),
         ("1e9%", "'1e9%' is not a bet size"),
+        ("1000000e", "'1000000e': a hand is not bet on more than 10 streets"),
+        ("1" * 5000 + "%", "numbers have at most 9 digits before and after the point"),
+        ("0." + "1" * 5000, "11...' is not a bet size"),
+        ("1/" + "1" * 5000, "11...' is not a bet size"),
+        ("5\n%\n!", "'5 % !' is not a bet size"),
+        ("٣%", "'٣%' is not a bet size"),
     ],
+    ids=lambda text: text[:20],
 )
 def test_what_is_no_bet_is_one_line(text, line):
     with pytest.raises(SpotError) as error:
         parse_size(text, is_raise=False)
     assert line in str(error.value)
     assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 250
 
 
 @pytest.mark.parametrize("text", ["1x", "0.5x", "0x"])
@@ -141,3 +149,6 @@ def test_lists_that_cannot_be():
         parse_sizes("50%, 50.0%", is_raise=False)
     with pytest.raises(SpotError, match="'' is not a bet size"):
         parse_sizes("50%,,75%", is_raise=False)
+    assert len(parse_sizes(",".join(f"{part}%" for part in range(1, 201)), is_raise=False)) == 200
+    with pytest.raises(SpotError, match="more than 200 sizes, which is the limit"):
+        parse_sizes(",".join(f"{part}%" for part in range(1, 100_000)), is_raise=False)

@@ -183,16 +183,26 @@ BAD = [
     ({"merge": "0.1"}, "merge: must be a valid number"),
     ({"big_blind": 0}, "big_blind: 0 is not between 1 and"),
     ({"name": 5}, "name: must be a valid string"),
+    ({"pot": 10**400}, "pot: 1000000"),
+    ({"pot": float("inf")}, "pot: inf is not a whole number of chips"),
+    ({"pot": ["x" * 10_000]}, "pot: ['xxxx"),
+    ({"board": [float("inf"), 2, 3]}, "board: 'inf' is not a card"),
+    ({"oop": [10**400]}, "oop: a range is a text such as"),
+    ({"all_in_below": 10**400}, "all_in_below: must be"),
+    ({"raise_cap": 10**400, "rake": {"percent": 10**400}}, "rake.percent: must be"),
+    ({"x" * 10_000: 1}, "unknown key 'xxxx"),
+    ({"river": {"bet": "1000000e"}}, "river.bet: '1000000e': a hand is not bet on more than 10 streets"),
     ({"oop": "88+,AK:1e-20"}, "oop: AcKc has weight 1e-20, less than 1e-13 of the largest, 1: leave it out"),
 ]
 
 
-@pytest.mark.parametrize(("changes", "line"), BAD)
+@pytest.mark.parametrize(("changes", "line"), BAD, ids=lambda value: value if isinstance(value, str) else "")
 def test_bad_spots_are_one_line(changes, line):
     with pytest.raises(SpotError) as error:
         spot(**changes)
     assert str(error.value).startswith(line)
     assert "\n" not in str(error.value)
+    assert len(str(error.value)) < 300
 
 
 def test_files_that_cannot_be_read_are_named(tmp_path):

@@ -12,6 +12,8 @@ from pokerlab.errors import CardError, SpotError
 from pokerlab.games.action import CALL, FOLD, raise_to
 from pokerlab.games.betting import Betting
 from pokerlab.games.rules import Game, Limit
+from pokerlab.postflop import tree as tree_module
+from pokerlab.postflop.moves import after
 from pokerlab.postflop.paths import resolve
 from pokerlab.postflop.sizes import parse_size
 from pokerlab.postflop.spot import Spot
@@ -212,6 +214,18 @@ def test_too_large_trees_are_refused_with_what_to_change():
         BettingTree.build(spot, most_nodes=14)
 
 
+def test_a_hundred_bets_by_a_hundred_raises_are_refused_before_they_are_made(monkeypatch):
+    looked_at = []
+    monkeypatch.setattr(tree_module, "after", lambda *given: looked_at.append(1) or after(*given))
+    many = ", ".join(f"{part}%" for part in range(1, 101))
+    for board in ("QsJh2h", "QsJh2h7c3d"):
+        with pytest.raises(SpotError, match="more than 2,000,000 nodes"):
+            tree_of(
+                board=board, stack=500_000_000, flop={"bet": many, "raise": many}, river={"bet": many, "raise": many}
+            )
+    assert len(looked_at) < 50_000  # of the states that the next move would have made
+
+
 def test_long_lines_of_small_raises_need_no_recursion():
     tree = tree_of(stack=3000, river={"bet": "1c", "raise": "1c"})
     assert max(len(tree.path(node)) for node in tree.nodes[-4:]) > 1000
@@ -238,6 +252,16 @@ def built(spot):
         return BettingTree.build(spot, most_nodes=4000)
     except SpotError:
         assume(False)
+
+
+@small_trees
+@given(spots)
+def test_a_tree_is_refused_if_and_only_if_it_has_more_nodes(spot):
+    """While nodes are counted, those that are still to come are never taken for more than they are."""
+    nodes = len(built(spot))
+    assert len(BettingTree.build(spot, most_nodes=nodes)) == nodes
+    with pytest.raises(SpotError, match="more than"):
+        BettingTree.build(spot, most_nodes=nodes - 1)
 
 
 @small_trees

@@ -117,12 +117,14 @@ def size(
 
 
 def _show_growth(name: str, order: Order, recall: str, plot: Path | None, json: bool) -> None:
-    from pokerlab._files import write_atomically
+    from pokerlab._files import check_writable, write_atomically
     from pokerlab.betting.growth import bar, chart, reductions
     from pokerlab.betting.position import seeded
     from pokerlab.games.library import named_game
     from pokerlab.games.rules import MOST_PLAYERS
 
+    if plot:
+        check_writable(plot)
     games = [
         named_game(f"{name}{',' if ':' in name else ':'}players={players}") for players in range(2, MOST_PLAYERS + 1)
     ]

@@ -64,9 +64,13 @@ def small(
       pokerlab small leduc-nl:12 --menu fcpa --iterations 2000 --out fcpa.strategy
       pokerlab small leduc-nl:12 --seconds 60 --checkpoint run.ckpt --resume
     """
+    from pokerlab._files import check_writable
     from pokerlab.equilibrium.public_tree import PublicTree
     from pokerlab.games.library import named_game
 
+    for path in (out, checkpoint, Path(plot) if plot not in ("", "-") else None):
+        if path:
+            check_writable(path)
     if resume and not checkpoint:
         raise typer.BadParameter("--resume needs --checkpoint")
     tree = PublicTree.build(named_game(game), menu or None, keep_suits=keep_suits)

@@ -209,10 +209,10 @@ def _check_size(game: Game, menu: Menu, deals: Deals) -> None:
     if nodes <= MOST_NODES:
         nodes = _count_nodes(game, menu, deals)
     if nodes > MOST_NODES:
-        number = f"{nodes:,}" if nodes < 10**15 else "over 10^15"
+        number = f"at least {nodes:,}" if nodes < 10**15 else "over 10^15"
         raise GameError(
-            f"{game.name} with menu '{shorten(menu)}' has {number} public nodes or more; the limit is {MOST_NODES:,} "
-            "(fewer bets or shorter stacks have less)"
+            f"{game.name} with menu '{shorten(menu)}' has {number} public nodes; the limit is {MOST_NODES:,} (fewer "
+            "bets or shorter stacks have less)"
         )
 
 

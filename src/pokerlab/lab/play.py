@@ -318,7 +318,9 @@ def _rows(groups: HandGroups) -> npt.NDArray[np.int32]:
 
 def _weights(range_: npt.ArrayLike, seat: int, board: Sequence[int]) -> npt.NDArray[np.float64]:
     weights = np.array(range_, np.float64)
-    if weights.shape != (COMBO_COUNT,) or not np.isfinite(weights.sum()) or weights.min() < 0:
+    with np.errstate(over="ignore"):
+        is_finite = np.isfinite(weights.sum())
+    if weights.shape != (COMBO_COUNT,) or not is_finite or weights.min() < 0:
         raise LabError(f"seat {seat}: a range has {COMBO_COUNT} weights of at least 0")
     weights[dead_combos(cardset(board))] = 0.0
     if not weights.any():

@@ -49,7 +49,7 @@ def _read_range(given: object) -> Range:
         return Range(given)  # type: ignore[arg-type]
     except PokerError as error:
         raise ValueError(str(error)) from None
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError("a range is a text such as 'QQ+,AKs', a Range or 1326 weights") from None
 
 
@@ -58,7 +58,7 @@ def _read_board(given: object) -> tuple[int, ...]:
         cards = as_cards(given, at_most=5)  # type: ignore[arg-type]
     except PokerError as error:
         raise ValueError(str(error)) from None
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         raise ValueError("a board is a text such as 'QsJh2h', or cards 0..51") from None
     if len(cards) < FLOP:
         raise ValueError(f"'{format_cards(cards)}' has {len(cards)} cards, a board has 3, 4 or 5")
