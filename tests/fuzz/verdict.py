@@ -1,0 +1,77 @@
+"""What came of a case: taken, refused, stopped on time, or failed."""
+
+import traceback
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from fuzz.door import Door, Refusal
+from fuzz.mutation import Fields
+from pokerlab.errors import PokerError
+
+LONGEST_LINE = 500
+"""Characters of an error: it quotes a line of what was given, not all of it."""
+
+
+class Kind(StrEnum):
+    """How a case ends."""
+
+    ACCEPTED = "accepted"
+    REFUSED = "refused"
+    STOPPED = "stopped"
+    FAILED = "failed"
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """How a case ended; `reason`: the refusal or failure in a line; `place`: where it failed; `trace`: all of it."""
+
+    kind: Kind
+    reason: str = ""
+    place: str = ""
+    trace: str = ""
+
+
+def judge(door: Door, fields: Fields) -> Verdict:
+    """Try an input. Only what ends the process, or is not for tests to catch, is not a verdict."""
+    try:
+        door.call(*fields)
+    except Refusal as refusal:
+        return Verdict(Kind.REFUSED, str(refusal))
+    except KeyboardInterrupt:
+        return Verdict(Kind.STOPPED)
+    except PokerError as error:
+        return _refused(error)
+    except Exception as error:
+        text = " ".join(str(error).split())
+        return _failed(error, f"{type(error).__name__}: {shortened(text, 300)}")
+    return Verdict(Kind.ACCEPTED)
+
+
+def faults_of_line(text: str) -> str:
+    """What is wrong with the text of an error, nothing if it is a line to act on."""
+    if not text.strip():
+        return "without a word"
+    if len(text.splitlines()) > 1:
+        return "of several lines"
+    if len(text) > LONGEST_LINE:
+        return f"of {len(text):,} characters"
+    return ""
+
+
+def shortened(text: str, most: int) -> str:
+    """A text with its middle left out if it is long."""
+    return text if len(text) <= most else f"{text[: most // 2]}[...]{text[-most // 2 :]}"
+
+
+def _refused(error: PokerError) -> Verdict:
+    if fault := faults_of_line(str(error)):
+        return _failed(error, f"{type(error).__name__} {fault}: {shortened(ascii(str(error)), 200)}")
+    return Verdict(Kind.REFUSED, f"{type(error).__name__}: {error}")
+
+
+def _failed(error: Exception, reason: str) -> Verdict:
+    frames = traceback.extract_tb(error.__traceback__)
+    ours = [frame for frame in frames if f"{Path('pokerlab')}/" in frame.filename] or frames
+    place = f"{Path(ours[-1].filename).name}:{ours[-1].name}"
+    return Verdict(Kind.FAILED, reason, place, "".join(traceback.format_exception(error)))
