@@ -98,6 +98,41 @@ def test_a_truncated_cache_file_is_compiled_again(copy):
     assert copy.run() == [20, 1]
 
 
+DAMAGE = """
+import sys
+from pathlib import Path
+sys.path.insert(0, {tests!r})
+from damage import damages
+from pokerlab.cards.probe_caller_kernels import caller
+from pokerlab.cards.probe_helper_kernels import helper
+
+signature = "int64(int64)"
+cache = caller._cache
+context = caller.targetctx
+path = cache.path(signature)
+content = path.read_bytes()
+assert cache.load_overload(signature, context) is not None
+read = 0
+for _, changed in damages(content, seed=5, flips=300):
+    path.write_bytes(changed)
+    read += cache.load_overload(signature, context) is not None
+print(read)
+path.write_bytes(content)
+helper.compile(signature)
+path.write_bytes(helper._cache.path(signature).read_bytes())
+print(int(cache.load_overload(signature, context) is not None))
+"""
+
+
+def test_a_damaged_cache_file_is_never_run(copy):
+    """Neither after any damage, nor if it is whole but of another function."""
+    copy.run()
+    tests = str(Path(__file__).parent)
+    assert copy.run(DAMAGE.format(tests=tests)) == [0, 0]
+    assert copy.run() == [20, 0]
+    assert copy.run() == [20, 1]
+
+
 def test_a_cache_that_cannot_be_a_directory_breaks_nothing(copy):
     in_the_way = copy.root / "file"
     in_the_way.write_text("")

@@ -1,11 +1,14 @@
 """The package as a whole: its public names, what importing it costs, and its errors."""
 
+import shutil
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import pokerlab
+from damage import assert_damage_is_noticed, attempt, damages
 from pokerlab import errors
 
 PUBLIC = {
@@ -55,11 +58,46 @@ def test_one_exception_tree():
 def test_a_missing_or_broken_data_file_is_a_clear_error(monkeypatch, tmp_path):
     from pokerlab.cards import datafile
 
+    true_path = datafile.data_path
     monkeypatch.setattr(datafile, "data_path", lambda name: tmp_path / name)
     with pytest.raises(errors.DataError, match=r"preflop\.npz cannot be read"):
         datafile.read_arrays("preflop.npz")
+    for name in ("preflop.npz", datafile.DIGESTS):
+        shutil.copy(true_path(name), tmp_path)
+    assert set(datafile.read_arrays("preflop.npz")) == {"wins", "ties"}
     for content in (b"", b"PK\x03\x04 not really", b"hello"):
         (tmp_path / "preflop.npz").write_bytes(content)
-        with pytest.raises(errors.DataError, match=r"preflop\.npz cannot be read") as error:
+        with pytest.raises(errors.DataError, match=r"preflop\.npz cannot be read \(it is damaged\)") as error:
             datafile.read_arrays("preflop.npz")
         assert "\n" not in str(error.value)
+
+
+def test_damage_to_a_data_file_or_its_digest_is_noticed(tmp_path):
+    from pokerlab.cards import datafile
+
+    for name in ("preflop.npz", datafile.DIGESTS):
+        shutil.copy(datafile.data_path(name), tmp_path)
+
+    def everything(_):
+        return {name: array.tobytes() for name, array in datafile.read_arrays("preflop.npz", tmp_path).items()}
+
+    path = tmp_path / "preflop.npz"
+    assert assert_damage_is_noticed(path, everything, errors.DataError, seed=9) > 250
+    content = (tmp_path / datafile.DIGESTS).read_bytes()
+    for what, changed in damages(content, seed=9):
+        (tmp_path / datafile.DIGESTS).write_bytes(changed)
+        attempt(everything, path, errors.DataError, what)
+
+
+def test_a_data_file_that_is_built_has_its_digest_written(tmp_path):
+    from pokerlab.cards import datafile
+
+    datafile.write_arrays(tmp_path / "elsewhere.npz", {"a": np.arange(3)})
+    assert [path.name for path in tmp_path.iterdir()] == ["elsewhere.npz"]
+    (tmp_path / datafile.DIGESTS).touch()
+    for number in range(2):
+        datafile.write_arrays(tmp_path / "b.npz", {"a": np.arange(number)})
+        datafile.write_arrays(tmp_path / "a.npz", {"a": np.arange(3)})
+    assert len(datafile.read_arrays("b.npz", tmp_path)["a"]) == 1
+    lines = (tmp_path / datafile.DIGESTS).read_text().splitlines()
+    assert [line[66:] for line in lines] == ["a.npz", "b.npz"]

@@ -7,7 +7,7 @@ used, so that `import pokerlab` is quick.
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-__version__ = "0.1.0"
+from pokerlab._version import __version__ as __version__
 
 _HOME = {
     "CardError": "pokerlab.errors",

@@ -14,8 +14,8 @@ The cache. Numba's own cache looks at the file of a function but not at the help
 an edited helper leaves a stale caller behind. Here the directory's name is a hash of every kernel source (with
 all they import from this package, and the data files they freeze into constants), the versions of Numba, LLVM
 and Python, and the CPU. An edit opens a new directory; stale code cannot be found. One file per function and
-signature, written under a temporary name and renamed. The cache is a convenience: if it cannot be read or
-written, kernels are compiled again.
+signature, written under a temporary name and renamed, with a digest before it: what was damaged is not run. The cache
+is a convenience: if it cannot be read or written, kernels are compiled again.
 """
 
 import hashlib
@@ -52,6 +52,7 @@ Function = Callable[..., Any]
 CACHE_VARIABLE = "POKERLAB_CACHE_DIR"
 PACKAGE = Path(__file__).parent
 STALE_AFTER_DAYS = 30
+_DIGEST_SIZE = 32
 
 
 @dataclass(frozen=True)
@@ -268,11 +269,12 @@ class _KernelCache(NullCache):  # type: ignore[misc]
         """The compiled function, or None if it is not there or not readable."""
         target_context.refresh()
         try:
-            payload = pickle.loads(self.path(sig).read_bytes())
+            content = self.path(sig).read_bytes()
+            payload = pickle.loads(_checked(self.path(sig), content))
             result = CompileResult._rebuild(target_context, *payload)
             _touch_cache_directory()
             return result
-        except Exception:  # absent, truncated, unreadable: whatever is wrong with the file, compile anew
+        except Exception:  # absent, damaged, unreadable: whatever is wrong with the file, compile anew
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -280,13 +282,28 @@ class _KernelCache(NullCache):  # type: ignore[misc]
         if data.library.has_dynamic_globals or data.lifted:
             return
         with suppress(OSError):
-            write_atomically(self.path(sig), serialize.dumps(data._reduce()))
+            payload = serialize.dumps(data._reduce())
+            write_atomically(self.path(sig), _digest(self.path(sig), payload) + payload)
 
     def path(self, signature: Any) -> Path:
         """The file for a signature, whether Numba gives it as text or as types."""
         arguments, _ = normalize_signature(signature)
         digest = hashlib.sha256(str(arguments).encode()).hexdigest()[:16]
         return cache_directory() / f"{self._name}-{digest}.kernel"
+
+
+def _digest(path: Path, payload: bytes | memoryview) -> bytes:
+    """32 bytes that tell whether a file of the cache is what was written, and written for its place."""
+    place = f"{path.parent.name}/{path.name}".encode()
+    return hashlib.blake2b(payload, digest_size=_DIGEST_SIZE, key=hashlib.sha256(place).digest()).digest()
+
+
+def _checked(path: Path, content: bytes) -> memoryview:
+    """What follows the digest; a `ValueError` if it is damaged: unpickling or running it could end the process."""
+    payload = memoryview(content)[_DIGEST_SIZE:]
+    if content[:_DIGEST_SIZE] != _digest(path, payload):
+        raise ValueError(f"{path} is damaged")
+    return payload
 
 
 @cache

@@ -194,9 +194,13 @@ def test_checkpoints_of_others_are_refused(leduc, tmp_path):
         load_checkpoint(make_solver(leduc, "vanilla"), path)
     with pytest.raises(SolverError, match="of another game"):
         load_checkpoint(make_solver(PublicTree.build(named_game("kuhn")), "plus"), path)
-    for content in (b"", b"hello", path.read_bytes()[:200]):
+    for content, complaint in (
+        (b"", "is not a checkpoint: it is empty"),
+        (b"hello", "is not a checkpoint, or is damaged"),
+        (path.read_bytes()[:200], "is damaged: it has 200 bytes"),
+    ):
         path.write_bytes(content)
-        with pytest.raises(SolverError, match=r"run\.ckpt is not a checkpoint"):
+        with pytest.raises(SolverError, match=rf"run\.ckpt {complaint}"):
             load_checkpoint(make_solver(leduc, "plus"), path)
     with pytest.raises(SolverError, match="No such file"):
         load_checkpoint(make_solver(leduc, "plus"), tmp_path / "none")

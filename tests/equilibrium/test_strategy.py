@@ -1,16 +1,20 @@
 """Strategies: what can be asked of them, done with them, and how they are kept."""
 
-import json
-import zipfile
+from dataclasses import asdict
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+from damage import assert_damage_is_noticed, attempt, damages, read_header, with_data, with_header
+from pokerlab._archives import write_archive
 from pokerlab.equilibrium.lp import solve_exactly
 from pokerlab.equilibrium.public_tree import PublicTree
-from pokerlab.equilibrium.strategy import Strategy
+from pokerlab.equilibrium.strategy import FORMAT, Strategy
 from pokerlab.errors import StrategyError
 from pokerlab.games.library import named_game
+
+DATA = Path(__file__).parent / "data"
 
 
 @pytest.fixture(scope="module")
@@ -53,9 +57,13 @@ def test_files_that_are_no_strategies(tmp_path, solved):
     path = tmp_path / "a.strategy"
     solved.save(path)
     whole = path.read_bytes()
-    for content in (b"", b"hello", whole[: len(whole) // 2]):
+    for content, complaint in (
+        (b"", "is not a strategy file: it is empty"),
+        (b"hello", "is not a strategy file, or is damaged"),
+        (whole[: len(whole) // 2], "is damaged: it has"),
+    ):
         path.write_bytes(content)
-        with pytest.raises(StrategyError, match="is not a strategy file, or is damaged"):
+        with pytest.raises(StrategyError, match=complaint):
             Strategy.load(path)
     np.savez(
         tmp_path / "foreign.npz", metadata=np.frombuffer(b'{"format": "other"}', np.uint8), probabilities=np.ones(3)
@@ -69,25 +77,59 @@ def test_files_that_are_no_strategies(tmp_path, solved):
 def test_files_of_another_version_or_shape(tmp_path, solved):
     path = tmp_path / "a.strategy"
     solved.save(path)
-    with np.load(path) as archive:
-        metadata, table = json.loads(archive["metadata"].tobytes()), archive["probabilities"]
+    content = path.read_bytes()
+    header = read_header(content)
     for change, message in (
         ({"version": 99}, "version 99"),
+        ({"format": "pokerlab/checkpoint"}, "is not a strategy file but a file of 'pokerlab/checkpoint'"),
         ({"menu": "fcx"}, "cannot be read"),
+        ({"menu": 7}, "cannot be read"),
         ({"menu": "fca"}, "do not fit"),
         ({"game": {}}, "unknown rules"),
+        ({"game": [1]}, "cannot be read"),
+        ({"arrays": []}, "cannot be read"),
     ):
-        text = np.frombuffer(json.dumps(metadata | change).encode(), np.uint8)
-        np.savez(path.with_suffix(".npz"), metadata=text, probabilities=table)
+        path.write_bytes(with_header(content, header | change))
         with pytest.raises(StrategyError, match=message) as error:
-            Strategy.load(path.with_suffix(".npz"))
+            Strategy.load(path)
         assert "\n" not in str(error.value)
 
 
-def test_files_hold_no_pickles(tmp_path, solved):
-    solved.save(tmp_path / "a.strategy")
-    with zipfile.ZipFile(tmp_path / "a.strategy") as archive:
-        assert sorted(archive.namelist()) == ["metadata.npy", "probabilities.npy"]
+def test_probabilities_that_cannot_be_are_refused(tmp_path, tree, solved):
+    path = tmp_path / "a.strategy"
+    write_archive(path, FORMAT, 2, _about(solved), {"probabilities": solved.table})
+    assert Strategy.load(path) == solved
+    content = path.read_bytes()
+    for number in (np.nan, np.inf, -0.5, 2.0, 3e39):
+        path.write_bytes(with_data(content, 8 * 17, np.array(number).tobytes()))
+        with pytest.raises(StrategyError, match=r"a\.strategy: .*probabilities (must|do not)"):
+            Strategy.load(path)
+
+
+def _about(strategy: Strategy) -> dict:
+    return {"game": asdict(strategy.tree.game), "menu": str(strategy.tree.menu), "keep_suits": False, "about": {}}
+
+
+def test_damage_is_noticed(tmp_path, solved):
+    path = tmp_path / "a.strategy"
+    solved.save(path)
+
+    def everything(path):
+        strategy = Strategy.load(path)
+        return strategy.table.tobytes(), strategy.tree.game, str(strategy.tree.menu), strategy.about
+
+    assert assert_damage_is_noticed(path, everything, StrategyError, seed=2, flips=300, swapped=50) > 350
+
+
+def test_files_of_version_1_are_read(tmp_path, solved):
+    """The Leduc strategy was written by the first version: a zip archive of numpy arrays."""
+    old = Strategy.load(DATA / "leduc-version-1.strategy")
+    assert old.about["algorithm"] == "lp"
+    assert old.judge().epsilon < 1e-9
+    path = tmp_path / "old.strategy"
+    for what, content in damages((DATA / "leduc-version-1.strategy").read_bytes(), seed=4, flips=200):
+        path.write_bytes(content)
+        attempt(Strategy.load, path, StrategyError, what)
 
 
 def test_purified_strategies_are_pure(tree):

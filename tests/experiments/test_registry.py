@@ -2,9 +2,11 @@
 
 import json
 import time
+from functools import partial
 
 import pytest
 
+from damage import assert_damage_is_noticed, read_header, with_header
 from pokerlab.errors import ExperimentError
 from pokerlab.experiments import registry
 from pokerlab.experiments.registry import Scale, Settings, experiment
@@ -103,13 +105,43 @@ def test_the_time_of_kept_parts_is_counted(tmp_path):
     assert "(parts from a checkpoint included)" in str(second)
     assert first.seconds >= 0.05
     assert second.seconds >= 0.05
-    content = json.loads(settings.checkpoint.read_text())
-    del content["spent"]
-    settings.checkpoint.write_text(json.dumps(content))
-    assert "(parts from a checkpoint not counted)" in str(run(settings).run)
-    settings.checkpoint.write_text("{}")
-    with pytest.raises(ExperimentError, match="is not a checkpoint of an experiment, or is damaged"):
-        run(settings)
+    content = settings.checkpoint.read_bytes()
+    header = read_header(content)
+    for text, complaint in (("{}", "or is damaged"), ("", "it is empty"), ("[" * 100_000, "or is damaged")):
+        settings.checkpoint.write_text(text)
+        with pytest.raises(ExperimentError, match=f"is not a checkpoint of an experiment.*{complaint}"):
+            run(settings)
+    for spent in ([7], {"part": [1]}, {"part": [-1, 1]}, {"part": [float("nan"), 1]}):
+        settings.checkpoint.write_bytes(with_header(content, header | {"spent": spent}))
+        with pytest.raises(ExperimentError, match="is not a checkpoint of an experiment, or is damaged"):
+            run(settings)
+
+
+def test_checkpoints_of_version_1_are_read(tmp_path):
+    """Plain JSON, in which the time spent came later."""
+    path = tmp_path / "run.json"
+    content = {"format": "pokerlab/experiment-checkpoint/1", "parts": {"part": 5}}
+    content["run"] = {"name": "toy/old", "scale": "small", "seed": 0}
+    path.write_text(json.dumps(content))
+    settings = Settings(checkpoint=path)
+
+    def run(settings: Settings) -> Report:
+        assert settings.kept("toy/old", "part", lambda: pytest.fail("it is kept")) == 5
+        return Report("A", "B")
+
+    assert "(parts from a checkpoint not counted)" in str(registry._timed("toy/old", run)(settings).run)
+    assert settings.kept("toy/old", "more", lambda: 6) == 6
+    assert path.read_bytes().startswith(b"POKERLAB")
+    assert settings.read_parts("toy/old")[0] == {"part": 5, "more": 6}
+
+
+def test_damage_to_a_checkpoint_is_noticed(tmp_path):
+    path = tmp_path / "run.ckpt"
+    settings = Settings(checkpoint=path)
+    for number in range(3):
+        settings.kept("toy/sum", f"part {number}", lambda: [["a", [1.5, 2]]] * 20)
+    read = partial(Settings.read_parts, settings, "toy/sum")
+    assert assert_damage_is_noticed(path, lambda _: read(), ExperimentError, seed=6) > 250
 
 
 def test_the_checkpoint_of_another_experiment_is_refused_even_if_nothing_is_kept(toy, tmp_path):

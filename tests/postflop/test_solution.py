@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from damage import assert_damage_is_noticed, attempt, damages, read_header, with_data, with_header
 from pokerlab.cards.card import format_card, parse_cards
 from pokerlab.cards.combos import COMBO_CARDS, COMBO_MASKS, parse_combo
 from pokerlab.cards.equity import equity
@@ -20,10 +21,12 @@ from pokerlab.postflop.locks import Lock
 from pokerlab.postflop.report import class_rows, hand_rows, made_rows, runouts, summary_row
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solution_file import Codec
+from pokerlab.postflop.solution_store import has_values
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import Kind
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+DATA = Path(__file__).parent / "data"
 SIZES = {"bet": "60%", "raise": "a"}
 
 # clubs and hearts are alike on this turn, so rivers of one stand for the other
@@ -39,6 +42,8 @@ FLOP = Spot(
     board="KsQs7d", pot=100, stack=120, oop="AA,KJs,JTs:0.6", ip="QQ,AKs,65s",
     flop={"bet": "50%", "raise": ""}, turn={"bet": "50%", "raise": ""}, river={"bet": "a", "raise": ""},
 )  # fmt: skip
+
+SMALL_TURN = Spot(board="KsQs7d2d", pot=100, stack=160, oop="AA,KJs", ip="QQ,65s", turn=SIZES, river=SIZES)
 
 
 def solved(spot: Spot, iterations: int = 60, **options) -> Solution:
@@ -323,14 +328,20 @@ def test_a_file_saved_again_is_the_same_file(turn_file, tmp_path):
 def test_the_file_is_as_documented(turn, turn_file):
     # read by the description in docs/solutions.md alone
     content = turn_file.read_bytes()
-    magic, version, checksum, length = struct.unpack_from("<8sIIQ", content)
-    assert (magic, version, checksum) == (b"POKERSOL", 1, zlib.crc32(content[24 : 24 + length]))
-    header = json.loads(content[24 : 24 + length])
-    assert header["size"] == len(content)
-    first = -(-(24 + length) // 64) * 64
+    magic, version, block, size, length, blocks = struct.unpack_from("<8sIIQQQ", content)
+    assert (magic, version, block, size) == (b"POKERLAB", 1, 16384, len(content))
+    first = 64 + length + -(-4 * blocks // 64) * 64
+    assert struct.unpack_from("<II", content, 56) == (zlib.crc32(content[64:first]), zlib.crc32(content[:60]))
+    data = content[first:]
+    header = json.loads(content[64 : 64 + length])
+    assert (header["format"], header["version"]) == ("pokerlab/solution", 2)
+    arrays = {array["name"]: array for array in header["arrays"]}
+    assert list(arrays) == ["boards", "strategies of the turn", "values of the turn", "strategies of the river"]
+    boards = arrays["boards"]["shape"][0]
+    assert (arrays["boards"]["start"], arrays["boards"]["shape"]) == (0, [boards, 77])
 
     def record(number: int) -> tuple:
-        return struct.unpack_from("<5B24B3i2H2Q2Q", content, first + 77 * number)
+        return struct.unpack_from("<5B24B3i2H2Q2Q", data, 77 * number)
 
     def hands(board: tuple[int, ...], weights) -> list[int]:
         alive = [combo for combo in range(1326) if not set(COMBO_CARDS[combo].tolist()) & set(board)]
@@ -338,21 +349,23 @@ def test_the_file_is_as_documented(turn, turn_file):
 
     root = record(0)
     assert root[:5] == (*TURN.board, 255)
-    assert root[29:32] == (-1, 1, header["boards"] - 1)
+    assert root[29:32] == (-1, 1, boards - 1)
+    assert root[34] == arrays["strategies of the turn"]["start"]
+    assert root[36] == arrays["values of the turn"]["start"]
     own = hands(TURN.board, TURN.oop.weights)
     assert root[32] == len(own)
-    table = np.frombuffer(content, "<f4", 2 * len(own), root[34]).reshape(2, -1)  # the first decision: check or bet
+    table = np.frombuffer(data, "<f4", 2 * len(own), root[34]).reshape(2, -1)  # the first decision: check or bet
     np.testing.assert_array_equal(table, turn.root.strategy.table[:, own])
     view = turn.root
-    value = np.frombuffer(content, "<f4", len(own), root[36])  # of the first node
+    value = np.frombuffer(data, "<f4", len(own), root[36])  # of the first node
     np.testing.assert_allclose(value / view.met[0][own] + 50, view.ev[0][own], atol=1e-3)
 
     card = "3c"  # which stands for the three of hearts too
-    number = next(n for n in range(1, header["boards"]) if record(n)[4] == parse_cards(card)[0])
+    number = next(n for n in range(1, boards) if record(n)[4] == parse_cards(card)[0])
     river = record(number)
     # decisions of the first player in tree order: the line 'check/check' comes first, with check or bet
     own = hands(river[:5], TURN.oop.weights)
-    stored = np.frombuffer(content, "<u2", len(own), river[34]) / 65535
+    stored = np.frombuffer(data, "<u2", len(own), river[34]) / 65535
     shown = turn.at(f"check/check/river {card}").strategy.table[0, own]
     np.testing.assert_allclose(stored, shown, atol=1e-5)
     assert (river[36], river[37]) == (0, 0)
@@ -436,11 +449,9 @@ def test_the_whole_strategy_stays_near_equilibrium_with_rivers_solved_again(turn
 # Bad files
 
 
-def damaged(content: bytes, **changes) -> bytes:
+def changed(content: bytes, **changes) -> bytes:
     """A file with another header, its checksum right."""
-    magic, version, _, length = struct.unpack_from("<8sIIQ", content)
-    header = json.dumps(json.loads(content[24 : 24 + length]) | changes).encode()
-    return struct.pack("<8sIIQ", magic, version, zlib.crc32(header), len(header)) + header + content[24 + length :]
+    return with_header(content, read_header(content) | changes)
 
 
 @pytest.mark.parametrize(
@@ -448,15 +459,28 @@ def damaged(content: bytes, **changes) -> bytes:
     [
         (lambda content: b"", "is empty"),
         (lambda content: b"PK\x03\x04 something else altogether", "is not a solution file"),
-        (lambda content: b"POKER", "ends within its header"),
-        (lambda content: content[:20], "ends within its header"),
-        (lambda content: content[:100], "header is not what was written"),
+        (lambda content: b"POKER", "is not a solution file"),
+        (lambda content: b"POKERSOL", "ends within its header"),
+        (lambda content: b"POKERSOL" + struct.pack("<IIQ", 9, 0, 0), "has version 9 of its format"),
+        (lambda content: b"POKERSOL" + struct.pack("<IIQ", 1, 0, 5) + b"hello", "header is not what was written"),
+        (lambda content: content[:20], "ends within its first bytes"),
+        (lambda content: content[:100], "is damaged: it has 100 bytes"),
         (lambda content: content[:-1], "is damaged: it has"),
         (lambda content: content + b"x", "is damaged: it has"),
-        (lambda content: content[:8] + struct.pack("<I", 9) + content[12:], "has version 9 of the format"),
-        (lambda content: content[:40] + b"?" + content[41:], "header is not what was written"),
-        (lambda content: damaged(content, spot={"pot": -3}), "header cannot be read"),
-        (lambda content: damaged(content, boards="many"), "header cannot be read"),
+        (lambda content: content[:8] + struct.pack("<I", 9) + content[12:], "first bytes are not what was written"),
+        (lambda content: content[:100] + b"?" + content[101:], "header is not what was written"),
+        (lambda content: changed(content, version=9), "has version 9 of its format, this program reads 2"),
+        (lambda content: changed(content, spot={"pot": -3}), "header cannot be read"),
+        (lambda content: changed(content, spot=[]), "header cannot be read"),
+        (lambda content: changed(content, iterations=float("inf")), "header cannot be read"),
+        (lambda content: changed(content, iterations=-1), "header cannot be read"),
+        (lambda content: changed(content, values=[float("nan"), 0]), "header cannot be read"),
+        (lambda content: changed(content, seconds="soon"), "header cannot be read"),
+        (lambda content: changed(content, locks=[7]), "header cannot be read"),
+        (lambda content: changed(content, arrays=[]), "it has no boards"),
+        (lambda content: with_data(content, 0, b"\x77"), "its boards do not fit each other"),  # no card
+        (lambda content: with_data(content, 5, b"\x30"), "its boards do not fit each other"),  # no renaming
+        (lambda content: with_data(content, 33, b"\xff" * 8), "its boards do not fit each other"),  # no next boards
     ],
 )
 def test_bad_files_are_one_line(turn_file, tmp_path, change, complaint):
@@ -466,6 +490,99 @@ def test_bad_files_are_one_line(turn_file, tmp_path, change, complaint):
         Solution.open(path)
     assert str(path) in str(error.value)
     assert "\n" not in str(error.value)
+
+
+def everything(path: Path) -> tuple:
+    """All that a solution file says, read through and through."""
+    solution = Solution.open(path)
+    store = solution.store
+    numbers = [store.strategies(board, player).tobytes() for board in range(len(store.boards)) for player in (0, 1)] + [
+        values.tobytes()
+        for level in range(len(solution.streets))
+        if has_values(level + len(solution.spot.board), len(solution.spot.board))
+        for player in (0, 1)
+        for values in store.street_values(level, player)
+    ]
+    return numbers, store.boards, solution.spot, solution.method, solution.judgement, str(solution.locks)
+
+
+@pytest.mark.parametrize("streets", ["turn", "river"])
+def test_damage_is_noticed(tmp_path, streets):
+    path = tmp_path / "small.sol"
+    solved(SMALL_TURN, 20).save(path, streets=streets)
+    refused = assert_damage_is_noticed(path, everything, SolutionError, seed=7, flips=200, cuts=20)
+    assert refused > 230
+
+
+def test_damage_is_noticed_where_it_is_looked_at_and_named(turn, tmp_path):
+    path = tmp_path / "turn.sol"
+    turn.save(path)
+    content = bytearray(path.read_bytes())
+    content[-1] ^= 0x40  # in the last river
+    path.write_bytes(content)
+    opened = Solution.open(path)
+    assert opened.root.frequencies == turn.root.frequencies
+    assert opened.at("check/check/river 3c").player == 0
+    last = opened.store.boards[-1].cards[-1]
+    blocks = -(-sum(array["bytes"] for array in read_header(bytes(content))["arrays"]) // 16384)
+    with pytest.raises(SolutionError, match=rf"turn\.sol is damaged: strategies of the river \(block {blocks} of"):
+        opened.at("check/check", f"river {format_card(last)}", "check").frequencies  # noqa: B018
+
+
+@pytest.mark.parametrize("number", [np.nan, np.inf, -0.5, 3e37])
+def test_numbers_that_cannot_be_are_refused_even_with_right_checksums(turn_file, tmp_path, number):
+    content = turn_file.read_bytes()
+    arrays = {array["name"]: array for array in read_header(content)["arrays"]}
+    path = tmp_path / "wrong.sol"
+    path.write_bytes(with_data(content, arrays["strategies of the turn"]["start"], np.float32(number).tobytes()))
+    with pytest.raises(SolutionError, match=r"wrong\.sol is damaged: the strategies on KsQs7d2d are no strategies"):
+        Solution.open(path).root.frequencies  # noqa: B018
+    if not np.isfinite(number):
+        path.write_bytes(with_data(content, arrays["values of the turn"]["start"], np.float32(number).tobytes()))
+        with pytest.raises(SolutionError, match=r"wrong\.sol is damaged: the values on KsQs7d2d are no values"):
+            Solution.open(path).root.ev  # noqa: B018
+
+
+def test_river_strategies_that_cannot_be_are_refused(tmp_path):
+    path = tmp_path / "wrong.sol"
+    solved(SMALL_TURN, 5).save(path)
+    content = path.read_bytes()
+    river = next(array for array in read_header(content)["arrays"] if array["name"] == "strategies of the river")
+    falling = np.arange(river["bytes"] // 2)[::-1].astype("<u2").tobytes()
+    path.write_bytes(with_data(content, river["start"], falling))
+    with pytest.raises(SolutionError, match="are no strategies"):
+        everything(path)
+
+
+def test_hands_that_are_not_the_spots_are_refused(turn_file, tmp_path):
+    path = tmp_path / "wrong.sol"
+    path.write_bytes(with_data(turn_file.read_bytes(), 41, b"\1\0"))
+    with pytest.raises(SolutionError, match="the hands of KsQs7d2d are not those of its spot"):
+        Solution.open(path).root.frequencies  # noqa: B018
+
+
+def test_files_of_version_1_are_read(tmp_path):
+    """Both were written by the first version, which had no checksums but one of the header."""
+    old = Solution.open(DATA / "river-version-1.sol")
+    assert "no checksums" in old.note
+    new = Solution.open(EXAMPLES / "river.sol")
+    assert new.note is None
+    assert old.root.frequencies == new.root.frequencies
+    old = Solution.open(DATA / "turn-version-1.sol")
+    view = old.at("check/bet 60/call/river 3c")
+    assert view.overall_ev == pytest.approx((71.60498654514309, 148.39501805710626))  # as the first version showed
+    old.save(tmp_path / "new.sol")
+    new = Solution.open(tmp_path / "new.sol")
+    assert new.note is None
+    assert_alike(old, new, ["", "check", "check/check", "check/check/river 3c", "bet 60/call/river 9h/check"])
+
+
+@pytest.mark.parametrize("name", ["river-version-1.sol", "turn-version-1.sol"])
+def test_damage_to_files_of_version_1_crashes_nothing(tmp_path, name):
+    path = tmp_path / name
+    for what, content in damages((DATA / name).read_bytes(), seed=8, flips=200, cuts=20):
+        path.write_bytes(content)
+        attempt(everything, path, SolutionError, what)
 
 
 def test_missing_files_and_streets_are_one_line(turn, raked, tmp_path):

@@ -38,6 +38,7 @@ def header(solution: "Solution") -> "Text":
     lines.append(f"{near}; {method.iterations} iterations of {method.rule}")
     if "river" not in solution.streets:
         lines.append("rivers are not stored: they are solved when asked for")
+    lines += [solution.note] if solution.note else []
     lines += [f"locked: {lock.node or 'the first decision'}" for lock in solution.locks]
     return Text("\n".join(lines))
 

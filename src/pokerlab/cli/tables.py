@@ -52,13 +52,12 @@ def build(
     Example:
       pokerlab tables build preflop --out preflop.npz
     """
-    from pokerlab._files import write_atomically
-    from pokerlab.cards.datafile import encode_arrays
+    from pokerlab.cards.datafile import write_arrays
 
     table = _find(name)
     path = out or table.path
     checkpoint = path.with_name(path.name + ".partial")
-    write_atomically(path, encode_arrays(table.build(threads, checkpoint)))
+    write_arrays(path, table.build(threads, checkpoint))
     checkpoint.unlink(missing_ok=True)
     console().print(f"{path}: {path.stat().st_size:,} bytes", markup=False)
 

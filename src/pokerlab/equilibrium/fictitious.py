@@ -10,7 +10,7 @@ from pokerlab._archives import Arrays
 from pokerlab.equilibrium.best_response import Table, uniform_table
 from pokerlab.equilibrium.layout import Layout
 from pokerlab.equilibrium.public_tree import PublicTree
-from pokerlab.equilibrium.solver import Solver, normalised
+from pokerlab.equilibrium.solver import Solver, normalised, restore_arrays
 
 
 class FictitiousPlay(Solver):
@@ -51,8 +51,8 @@ class FictitiousPlay(Solver):
 
     def restore(self, state: Arrays) -> None:
         """Take up a state that `state` gave."""
+        restore_arrays(state, {"average": self._average})
         self.iteration = int(state["iteration"])
-        self._average[...] = state["average"]
 
     def describe(self) -> str:
         """The solver and its parameters in one line."""

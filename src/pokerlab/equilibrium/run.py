@@ -11,7 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -20,7 +20,11 @@ from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.errors import SolverError
 
 FORMAT = "pokerlab/checkpoint"
-VERSION = 1
+VERSION = 2
+READ_VERSIONS = (1, 2)
+MOST_ITERATIONS = 10**16
+"""No run has more: a million a second for three hundred years."""
+MOST_SECONDS = 1e10
 CHECKPOINT_SECONDS = 30.0
 CHECKPOINT_SHARE = 20
 """A checkpoint is not written before this many times the time that writing the last one took."""
@@ -120,17 +124,43 @@ def run(
 
 def save_checkpoint(solver: Runnable, path: Path, spent: float) -> None:
     """Write the solver's state, whole or not at all."""
-    write_archive(path, FORMAT, VERSION, {**solver.identity(), "seconds": spent}, solver.state(), compress=False)
+    write_archive(path, FORMAT, VERSION, {**solver.identity(), "seconds": spent}, solver.state())
 
 
 def load_checkpoint(solver: Runnable, path: Path | str) -> float:
     """Let a solver go on from a checkpoint of an equal solver; returns the seconds spent before."""
-    metadata, arrays = read_archive(path, FORMAT, VERSION, what="a checkpoint", error=SolverError)
+    metadata, arrays = read_archive(path, FORMAT, READ_VERSIONS, what="a checkpoint", error=SolverError)
     for name, value in solver.identity().items():
-        if metadata.get(name) != value:
-            raise SolverError(f"{path} is of another {name}: {metadata.get(name)}, not {value}")
-    solver.restore(arrays)
-    return float(metadata["seconds"])
+        if (found := str(metadata.get(name))) != value:
+            raise SolverError(f"{path} is of another {name}: '{_around(found, value)}', not '{_around(value, found)}'")
+    seconds = _check_sense(path, metadata, arrays)
+    try:
+        solver.restore(arrays)
+    except (KeyError, SolverError) as error:
+        lack = isinstance(error, KeyError)
+        raise SolverError(f"{path}: {f'its {error.args[0]} are missing' if lack else error}") from None
+    return seconds
+
+
+def _check_sense(path: Path | str, metadata: dict[str, Any], arrays: Arrays) -> float:
+    """Whether the state in a checkpoint can be a solver's, whatever program wrote it; returns the seconds spent."""
+    seconds, iteration = metadata.get("seconds"), arrays.get("iteration")
+    if not isinstance(seconds, int | float) or not 0 <= seconds <= MOST_SECONDS:
+        raise SolverError(f"{path}: a run cannot have taken {str(seconds)[:40]} seconds")
+    if iteration is None or iteration.shape != () or iteration.dtype.kind not in "iu":
+        raise SolverError(f"{path}: it does not say how many iterations are done")
+    if not 0 <= iteration <= MOST_ITERATIONS:
+        raise SolverError(f"{path}: a run cannot have done {int(iteration)} iterations")
+    for name, array in arrays.items():  # whether shapes fit is the solver's to judge
+        if array.size and not (np.isfinite(array.min()) and np.isfinite(array.max())):
+            raise SolverError(f"{path}: its {name} are not all numbers")
+    return float(seconds)
+
+
+def _around(text: str, other: str) -> str:
+    """A line's worth of a text, from shortly before it differs from another."""
+    same = next((place for place, pair in enumerate(zip(text, other, strict=False)) if pair[0] != pair[1]), 0)
+    return " ".join(text[max(0, same - 20) : same + 40].split())
 
 
 def _advance(solver: Runnable, target: int, seconds: float | None) -> float:

@@ -13,7 +13,7 @@ import numpy as np
 from pokerlab._archives import Arrays
 from pokerlab.equilibrium.best_response import Table
 from pokerlab.equilibrium.public_tree import PublicTree
-from pokerlab.equilibrium.solver import Solver, normalised
+from pokerlab.equilibrium.solver import Solver, normalised, restore_arrays
 from pokerlab.errors import SolverError
 
 
@@ -94,9 +94,8 @@ class SamplingSolver(Solver):
 
     def restore(self, state: Arrays) -> None:
         """Take up a state that `state` gave."""
+        restore_arrays(state, {name: getattr(self, f"_{name}") for name in ("random", "regret", "average")})
         self.iteration = int(state["iteration"])
-        for name in ("random", "regret", "average"):
-            getattr(self, f"_{name}")[...] = state[name]
 
     def describe(self) -> str:
         """The solver and its parameters in one line."""

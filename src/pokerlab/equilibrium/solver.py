@@ -8,6 +8,7 @@ import numpy as np
 from pokerlab._archives import Arrays
 from pokerlab.equilibrium.best_response import Judge, Judgement, Table
 from pokerlab.equilibrium.public_tree import ROW, PublicTree
+from pokerlab.errors import SolverError
 
 
 class Solver(ABC):
@@ -50,6 +51,15 @@ class Solver(ABC):
         while True:
             self.run(1)
             yield self.iteration
+
+
+def restore_arrays(state: Arrays, own: Arrays) -> None:
+    """Copy arrays of a state over a solver's own ones; a `SolverError` if one is of another shape or type."""
+    for name, array in own.items():
+        given = state[name]
+        if (given.shape, given.dtype) != (array.shape, array.dtype):
+            raise SolverError(f"its {name} are {given.dtype}{given.shape}, not {array.dtype}{array.shape}")
+        array[...] = given
 
 
 def node_sums(tree: PublicTree, table: Table) -> Table:

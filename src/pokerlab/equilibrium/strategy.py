@@ -1,7 +1,7 @@
 """A strategy: the probability of every action at every infoset of both players, with the game and menu it belongs to.
 
-The file is a zip archive of plain arrays with metadata as JSON (no pickles): `probabilities` float64 [row, hand] and
-`metadata`, the UTF-8 text of an object with `format`, `version`, the game, the menu, and whether suits are kept apart.
+The file (`_archives`) has one array, `probabilities` float64 [row, hand], compressed, and in its header the game, the
+menu, and whether suits are kept apart. Version 1 was a zip archive of the same; it is still read.
 """
 
 from collections.abc import Mapping
@@ -20,7 +20,8 @@ from pokerlab.errors import PokerError, StrategyError
 from pokerlab.games.rules import Game, Limit, Rake
 
 FORMAT = "pokerlab/strategy"
-VERSION = 1
+VERSION = 2
+READ_VERSIONS = (1, 2)
 
 
 @dataclass(frozen=True)
@@ -143,13 +144,17 @@ class Strategy:
     @classmethod
     def load(cls, path: Path | str) -> "Strategy":
         """Read a file that `save` wrote."""
-        metadata, arrays = read_archive(path, FORMAT, VERSION, what="a strategy file", error=StrategyError)
+        metadata, arrays = read_archive(path, FORMAT, READ_VERSIONS, what="a strategy file", error=StrategyError)
         try:
             game = _game(metadata["game"])
             tree = PublicTree.build(game, Menu.parse(metadata["menu"]), keep_suits=bool(metadata["keep_suits"]))
-            return cls(tree, arrays["probabilities"], metadata.get("about"))
-        except (KeyError, TypeError, ValueError, PokerError) as error:
+            table = arrays["probabilities"].astype(np.float64, casting="safe")
+            strategy = cls(tree, table, metadata.get("about"))
+        except (KeyError, TypeError, ValueError, AttributeError, OverflowError, PokerError) as error:
             raise StrategyError(f"{path}: its game cannot be read: {error}") from None
+        if not np.allclose(node_sums(tree, table), 1, rtol=0, atol=1e-6):
+            raise StrategyError(f"{path}: its probabilities do not add up to 1")
+        return strategy
 
     def _node(self, history: str, board: str) -> int:
         for node, place in self.tree.places.items():

@@ -7,7 +7,7 @@ from pokerlab.equilibrium.best_response import Table, uniform_table
 from pokerlab.equilibrium.layout import Layout
 from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.regret import Rule
-from pokerlab.equilibrium.solver import Solver, normalised
+from pokerlab.equilibrium.solver import Solver, normalised, restore_arrays
 
 
 class VectorSolver(Solver):
@@ -81,9 +81,9 @@ class VectorSolver(Solver):
 
     def restore(self, state: Arrays) -> None:
         """Take up a state that `state` gave."""
+        own = {name: getattr(self, f"_{name}") for name in ("strategy", "regret", "average", "prediction")}
+        restore_arrays(state, own)
         self.iteration = int(state["iteration"])
-        for name in ("strategy", "regret", "average", "prediction"):
-            getattr(self, f"_{name}")[...] = state[name]
 
     def describe(self) -> str:
         """The solver and its parameters in one line."""

@@ -7,6 +7,7 @@ Modules of experiments import heavy rooms inside their functions, because listin
 """
 
 import json
+import math
 import os
 import pkgutil
 import time
@@ -19,12 +20,14 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from pokerlab._files import write_atomically
+from pokerlab._archives import read_archive, write_archive
 from pokerlab._threads import Progress
 from pokerlab.errors import ExperimentError
 from pokerlab.experiments.report import Report, RunFacts
 
-CHECKPOINT_FORMAT = "pokerlab/experiment-checkpoint/1"
+CHECKPOINT_FORMAT = "pokerlab/experiment-checkpoint"
+CHECKPOINT_VERSION = 2
+_WHAT = "a checkpoint of an experiment"
 
 
 class Scale(StrEnum):
@@ -66,24 +69,26 @@ class Settings:
             clock = _Clock()
             parts[part] = compute()
             spent[part] = clock.passed()
-            content = {"format": CHECKPOINT_FORMAT, "run": self._run(name), "parts": parts, "spent": spent}
-            write_atomically(self.checkpoint, json.dumps(content).encode())
+            content = {"run": self._run(name), "parts": parts, "spent": spent}
+            write_archive(self.checkpoint, CHECKPOINT_FORMAT, CHECKPOINT_VERSION, content, {})
         return parts[part]
 
     def read_parts(self, name: str) -> "tuple[dict[str, Any], dict[str, tuple[float, float]]]":
         """The parts kept of the experiment `name`, and what was spent on them (seconds by the clock and of processors)
         as far as it is known; none if there is no checkpoint, an error if the file is of something else."""
-        try:
-            content = json.loads(self.checkpoint.read_text("utf-8")) if self.checkpoint else None
-            if content is None:
-                return {}, {}
-            form, kept, parts = content["format"], content["run"], dict(content["parts"])
-            spent = {part: (float(seconds), float(cpu)) for part, (seconds, cpu) in content.get("spent", {}).items()}
-        except FileNotFoundError:
+        if self.checkpoint is None or not self.checkpoint.exists():
             return {}, {}
-        except (ValueError, KeyError, TypeError, AttributeError):
-            raise ExperimentError(f"{self.checkpoint} is not a checkpoint of an experiment, or is damaged") from None
-        if form != CHECKPOINT_FORMAT or kept != self._run(name):
+        try:
+            content = _read_checkpoint(self.checkpoint)
+            kept, parts = content["run"], dict(content["parts"])
+            spent = {part: (float(seconds), float(cpu)) for part, (seconds, cpu) in content.get("spent", {}).items()}
+            if not all(0 <= number < math.inf for pair in spent.values() for number in pair):
+                raise ValueError("no such times")
+        except OSError as error:
+            raise ExperimentError(f"{self.checkpoint}: cannot be read: {error.strerror or error}") from None
+        except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
+            raise ExperimentError(f"{self.checkpoint} is not {_WHAT}, or is damaged") from None
+        if kept != self._run(name):
             raise ExperimentError(f"{self.checkpoint} is the checkpoint of another run: {kept}, not {self._run(name)}")
         return parts, spent
 
@@ -127,6 +132,19 @@ def all_experiments() -> list[Experiment]:
             for module in pkgutil.iter_modules(package.__path__):
                 import_module(f"{package.__name__}.{module.name}")
     return [_EXPERIMENTS[name] for name in sorted(_EXPERIMENTS)]
+
+
+def _read_checkpoint(path: Path) -> dict[str, Any]:
+    """What a checkpoint holds. Version 1 was plain JSON; it is still read."""
+    with path.open("rb") as file:
+        is_text = file.read(1) == b"{"
+    if is_text:
+        content = json.loads(path.read_text("utf-8"))
+        if content["format"] != f"{CHECKPOINT_FORMAT}/1":
+            raise ValueError("another format")
+        return dict(content)
+    content, _ = read_archive(path, CHECKPOINT_FORMAT, (CHECKPOINT_VERSION,), what=_WHAT, error=ExperimentError)
+    return content
 
 
 def _timed(name: str, run: Run) -> Run:

@@ -19,7 +19,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab import __version__
 from pokerlab._threads import Progress
 from pokerlab.cards.card import DECK_SIZE, format_card
 from pokerlab.cards.cardset import cardset
@@ -98,11 +97,14 @@ class Solution:
         store = FileStore(path)
         about = store.header
         try:
-            method = Method(about["rule"], int(about["iterations"]), about["seconds"])
-            locks = [Lock(lock["node"], lock["hands"]) for lock in about["locks"]]
+            seconds = None if about["seconds"] is None else float(about["seconds"])
+            method = Method(str(about["rule"]), int(about["iterations"]), seconds)
+            locks = [Lock(str(lock["node"]), dict(lock["hands"])) for lock in about["locks"]]
             values, best = about["values"], about["best"]
             judgement = Judgement((float(values[0]), float(values[1])), (float(best[0]), float(best[1])))
-        except (KeyError, TypeError, ValueError, IndexError):
+            if not (np.isfinite([*judgement.values, *judgement.best, seconds or 0]).all() and method.iterations >= 0):
+                raise ValueError("no such numbers")
+        except (KeyError, TypeError, ValueError, IndexError, OverflowError):
             raise SolutionError(f"{path} is a solution file whose header cannot be read") from None
         return cls(store, store.tree, method, locks=locks, judgement=judgement)
 
@@ -138,6 +140,13 @@ class Solution:
     def streets(self) -> tuple[str, ...]:
         """The streets whose strategies are stored: `("flop", "turn", "river")`."""
         return tuple(STREETS[street] for street in range(len(self.spot.board), self.store.deepest + 1))
+
+    @property
+    def note(self) -> str | None:
+        """What there is to know about the file it was read from, if anything."""
+        if isinstance(self.store, FileStore) and not self.store.has_checksums:
+            return "a file of version 1 has no checksums: damage goes unnoticed (opened and saved again it has them)"
+        return None
 
     @property
     def judgement(self) -> Judgement:
@@ -224,7 +233,6 @@ class Solution:
     def _about(self) -> dict[str, Any]:
         """What the header of a file says."""
         return {
-            "program": f"pokerlab {__version__}",
             "spot": self.spot.to_dict(),
             "locks": [{"node": lock.node, "hands": {text: dict(moves) for text, moves in lock.hands.items()}}
                       for lock in self.locks],

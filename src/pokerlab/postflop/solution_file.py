@@ -1,13 +1,14 @@
 """The file of a solution: written as a stream, read where it is looked at (docs/solutions.md has the format).
 
-    prefix        magic, version, checksum and length of the header
-    header        JSON: the spot, how it was solved, what is stored
+It is a file with checksums (`_archives`) whose header has the spot and how it was solved, and whose arrays are
+
     boards        a table: cards, relations, and where the numbers of each board are
-    strategies    float32, of the streets before the river and of the first street
+    strategies    float32, an array for each street before the river, and the first street
     values        float32, of the same streets
     strategies    uint16, of the river after a turn
 
-The file is mapped into memory, so that opening it costs no time and only what is looked at is read.
+The file is mapped into memory, so that opening it costs no time and only what is looked at is read and checked.
+Version 1 had the same arrays without checksums; it is still read.
 """
 
 import json
@@ -21,9 +22,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab._files import open_atomically
+from pokerlab._archives import Archive, Bytes, Part, archive_writer, laid_out, map_file
 from pokerlab._threads import Progress
-from pokerlab.cards.card import format_cards
+from pokerlab.cards.card import DECK_SIZE, format_cards
 from pokerlab.cards.cardset import cardset
 from pokerlab.cards.combos import COMBO_COUNT, dead_combos
 from pokerlab.cards.suits import PERMUTED_COMBOS, SUIT_PERMUTATIONS
@@ -32,11 +33,11 @@ from pokerlab.postflop.solution_store import Floats, KeptBoard, Place, Store, ha
 from pokerlab.postflop.spot import STREETS, Spot
 from pokerlab.postflop.tree import BettingTree, Kind
 
-MAGIC = b"POKERSOL"
-VERSION = 1
-_PREFIX = struct.Struct("<8sIIQ")  # magic, version, checksum of the header (CRC-32), its length
-_ALIGNMENT = 64
+FORMAT = "pokerlab/solution"
+VERSION = 2
+WHAT = "a solution file (`pokerlab solve` writes them)"
 _WHOLE = 65535
+_TOLERANCE = 1e-3  # of sums of probabilities: float32 is far better
 _NO_CARD = _NO_RENAMING = 255
 
 BOARD_RECORD = np.dtype(
@@ -52,8 +53,8 @@ BOARD_RECORD = np.dtype(
     ]
 )
 """One board: its cards and the renamings of suits it stands for (255: none); its parent (-1: none), first child and
-number of children; for both players the number of hands, and the offsets in the file of strategies and values (0:
-none)."""
+number of children; for both players the number of hands, and where in the data of the file (version 1: in the file)
+their strategies and values start (0: none)."""
 
 
 class Codec:
@@ -64,7 +65,7 @@ class Codec:
 
     def __init__(self, counts: Sequence[int]) -> None:
         array = np.asarray(counts, np.int64).reshape(-1)
-        starts = np.cumsum(array) - array
+        self._starts = starts = np.cumsum(array) - array
         self.rows = int(array.sum())
         self.short_rows = self.rows - len(array)
         self._groups = []
@@ -92,6 +93,12 @@ class Codec:
             out[long] = np.diff(sums, axis=1, prepend=0, append=_WHOLE) / np.float32(_WHOLE)
         return out
 
+    def is_strategy(self, table: Floats) -> bool:
+        """Whether numbers, float32 [row, hand], can be probabilities: none below 0, and 1 in all at each node."""
+        if not table.size:
+            return True
+        return bool(table.min() >= 0 and np.abs(np.add.reduceat(table, self._starts, axis=0) - 1).max() < _TOLERANCE)
+
 
 def move_counts(tree: BettingTree, street: int, player: int) -> list[int]:
     """The numbers of moves of a player's nodes on a street, in tree order."""
@@ -117,15 +124,13 @@ def write_solution(
     """
     if last_street > store.deepest:
         raise SolutionError(f"{path}: the strategies of the {STREETS[last_street]} are not stored here")
-    plan = _Plan(store, tree, about, last_street)
-    blocks = plan.blocks()
+    plan = _Plan(store, tree, last_street)
     try:
-        with open_atomically(path) as file:
-            file.write(plan.start)
-            for done, block in enumerate(blocks, 1):
-                file.write(block)
+        with archive_writer(path, FORMAT, VERSION, about, plan.parts) as writer:
+            for done, piece in enumerate(plan.pieces(), 1):
+                writer.write(piece)
                 if progress:
-                    progress(done, plan.block_count)
+                    progress(done, plan.piece_count)
     except OSError as error:
         raise SolutionError(f"{path}: cannot be written: {error.strerror or error}") from None
 
@@ -133,26 +138,27 @@ def write_solution(
 class _Plan:
     """Where everything goes, and then everything in this order."""
 
-    def __init__(self, store: Store, tree: BettingTree, about: dict[str, Any], last_street: int) -> None:
+    def __init__(self, store: Store, tree: BettingTree, last_street: int) -> None:
         self.store, self.tree = store, tree
         self.first_street = len(tree.spot.board)
         self.kept = [board for board in store.boards if len(board.cards) <= last_street]
-        self.streets = range(self.first_street, last_street + 1)
+        streets = range(self.first_street, last_street + 1)
+        valued = [street for street in streets if has_values(street, self.first_street)]
+        self.contents = [("strategies", street) for street in valued] + [("values", street) for street in valued]
+        self.contents += [("strategies", street) for street in streets if street not in valued]
         self.codecs = {
-            (street, player): Codec(move_counts(tree, street, player)) for street in self.streets for player in (0, 1)
+            (street, player): Codec(move_counts(tree, street, player)) for street in streets for player in (0, 1)
         }
         self.table = self._relations(last_street)
-        # The header holds the size of the file, whose digits are part of it.
-        size = 0
-        while True:
-            header = json.dumps({**about, "boards": len(self.kept), "size": size}, ensure_ascii=False).encode()
-            start = _aligned(_PREFIX.size + len(header))
-            end = self._place(start + self.table.nbytes)
-            if end == size:
-                break
-            size = end
-        prefix = _PREFIX.pack(MAGIC, VERSION, zlib.crc32(header), len(header))
-        self.start = (prefix + header).ljust(start, b"\0") + self.table.tobytes()
+        boards = ("boards", "|u1", (len(self.kept), BOARD_RECORD.itemsize))
+        self.parts = laid_out([boards, *(self._part(what, street) for what, street in self.contents)])
+        self.piece_count = 1
+        for (what, street), part in zip(self.contents, self.parts[1:], strict=True):
+            offset = part.start
+            for number, player in self._order(what, street):
+                self.table[number][what][player] = offset
+                offset += self._size(what, number, player)
+                self.piece_count += 1
 
     def _relations(self, last_street: int) -> npt.NDArray[np.void]:
         table = np.zeros(len(self.kept), BOARD_RECORD)
@@ -167,70 +173,69 @@ class _Plan:
             record["hands"] = [len(self.store.hands(number, player)) for player in (0, 1)]
         return table
 
-    def _place(self, start: int) -> int:
-        """Write the offsets into the table; returns where the file ends."""
-        offset = _aligned(start)
-        for number, player, street in self._tables(is_river=False):
-            self.table[number]["strategies"][player] = offset
-            offset += 4 * self.codecs[street, player].rows * int(self.table[number]["hands"][player])
-        for street in self._valued_streets():
-            for player in (0, 1):
-                for number in self._boards(street):
-                    self.table[number]["values"][player] = offset
-                    offset += 4 * len(value_rows(self.tree, street)) * int(self.table[number]["hands"][player])
-        for number, player, street in self._tables(is_river=True):
-            self.table[number]["strategies"][player] = offset
-            offset += 2 * self.codecs[street, player].short_rows * int(self.table[number]["hands"][player])
-        return offset
+    def pieces(self) -> Iterator[bytes]:
+        """Everything, piece by piece."""
+        yield self.table.tobytes()
+        for what, street in self.contents:
+            if what == "values":
+                for player in (0, 1):
+                    for values in self.store.street_values(street - self.first_street, player):
+                        yield values.astype("<f4").tobytes()
+                continue
+            for number, player in self._order(what, street):
+                strategies = self.store.strategies(number, player)
+                if has_values(street, self.first_street):
+                    yield strategies.astype("<f4").tobytes()
+                else:
+                    yield self.codecs[street, player].encode(strategies).astype("<u2").tobytes()
 
-    @property
-    def block_count(self) -> int:
-        """How many blocks there are."""
-        values = sum(2 * len(self._boards(street)) for street in self._valued_streets())
-        return 1 + 2 * len(self.kept) + values
+    def _part(self, what: str, street: int) -> tuple[str, str, tuple[int]]:
+        """The array of what is kept of a street: name, type and shape."""
+        kind = "<f4" if has_values(street, self.first_street) else "<u2"
+        size = sum(self._size(what, number, player) for number, player in self._order(what, street))
+        return _name(what, street), kind, (size // np.dtype(kind).itemsize,)
 
-    def blocks(self) -> Iterator[bytes]:
-        """Everything after the start, piece by piece."""
-        end = len(self.start)
-        yield b"\0" * (_aligned(end) - end)
-        for number, player, _ in self._tables(is_river=False):
-            yield self.store.strategies(number, player).astype("<f4").tobytes()
-        for street in self._valued_streets():
-            for player in (0, 1):
-                for values in self.store.street_values(street - self.first_street, player):
-                    yield values.astype("<f4").tobytes()
-        for number, player, street in self._tables(is_river=True):
-            yield self.codecs[street, player].encode(self.store.strategies(number, player)).astype("<u2").tobytes()
+    def _size(self, what: str, number: int, player: int) -> int:
+        """The bytes of a player's strategies or values on a board."""
+        street, hands = len(self.kept[number].cards), int(self.table[number]["hands"][player])
+        if what == "values":
+            return 4 * len(value_rows(self.tree, street)) * hands
+        codec = self.codecs[street, player]
+        return hands * (4 * codec.rows if has_values(street, self.first_street) else 2 * codec.short_rows)
 
-    def _tables(self, *, is_river: bool) -> Iterator[tuple[int, int, int]]:
-        """Board, player and street of the strategies that are stored as short numbers, or of the others."""
-        for number, board in enumerate(self.kept):
-            if (not has_values(len(board.cards), self.first_street)) == is_river:
-                yield from ((number, player, len(board.cards)) for player in (0, 1))
-
-    def _valued_streets(self) -> list[int]:
-        return [street for street in self.streets if has_values(street, self.first_street)]
-
-    def _boards(self, street: int) -> list[int]:
-        return [number for number, board in enumerate(self.kept) if len(board.cards) == street]
+    def _order(self, what: str, street: int) -> list[tuple[int, int]]:
+        """Boards of a street and players, in the order of what is kept of them."""
+        boards = [number for number, board in enumerate(self.kept) if len(board.cards) == street]
+        if what == "values":
+            return [(number, player) for player in (0, 1) for number in boards]
+        return [(number, player) for number in boards for player in (0, 1)]
 
 
 class FileStore:
-    """A solution file, mapped into memory."""
+    """A solution file, mapped into memory. What is read of it is checked: bytes against their checksums, and numbers
+    whether they can be what they are said to be.
+
+    - `header`: what the file says about the spot and how it was solved
+    - `has_checksums`: whether damage would be noticed; not in files of version 1
+    """
 
     def __init__(self, path: Path | str) -> None:
         self.path = Path(path)
-        self._bytes = _map(self.path)
-        self.header, start = _read_header(self.path, self._bytes)
+        content = map_file(self.path, WHAT, SolutionError)
+        self.has_checksums = not _FileOfVersion1.is_one(content)
+        file: Archive | _FileOfVersion1
+        if self.has_checksums:
+            file = Archive(self.path, FORMAT, (VERSION,), what=WHAT, error=SolutionError)
+        else:
+            file = _FileOfVersion1(self.path, content)
+        self._view, self.header = file.view, file.metadata
         try:
             self.spot = Spot(**self.header["spot"])
-            count, self._size = int(self.header["boards"]), int(self.header["size"])
         except (KeyError, TypeError, ValueError, PokerError):
             raise SolutionError(f"{path} is a solution file whose header cannot be read") from None
-        if len(self._bytes) != self._size:
-            raise SolutionError(f"{path} is damaged: it has {len(self._bytes):,} bytes, not {self._size:,}")
-        self._table = self._bytes[start : start + count * BOARD_RECORD.itemsize].view(BOARD_RECORD)
+        self._table = self._read_table(file.parts.get("boards"))
         self.strategies = lru_cache(32)(self._read_strategies)
+        self.values = lru_cache(32)(self._read_values)
 
     @cached_property
     def tree(self) -> BettingTree:
@@ -267,23 +272,54 @@ class FileStore:
         weights = (self.spot.oop, self.spot.ip)[player].weights
         return np.flatnonzero((weights > 0) & ~dead_combos(cardset(cards)))
 
-    def values(self, board: int, hero: int) -> Floats:
-        """The values of a player on a board."""
-        street = len(self._board(board).cards)
-        return self._block(board, hero, "values", "<f4", len(value_rows(self.tree, street)))
-
     def street_values(self, level: int, hero: int) -> Iterator[Floats]:
         """Values, board by board."""
         for number, board in enumerate(self.boards):
             if len(board.cards) == len(self.spot.board) + level:
                 yield self.values(number, hero)
 
+    def _read_table(self, part: Part | None) -> npt.NDArray[np.void]:
+        """The table of boards; an error if its relations lead nowhere."""
+        if part is None or not part.size or part.size % BOARD_RECORD.itemsize:
+            raise SolutionError(f"{self.path} is damaged: it has no boards")
+        table = self._view(part.start, part.end, "boards").view(BOARD_RECORD)
+        cards, renamings, numbers = table["cards"], table["renamings"], np.arange(len(table))
+        counts = (cards != _NO_CARD).sum(axis=1)
+        makes_sense = (
+            ((cards < DECK_SIZE) | (cards == _NO_CARD)).all()
+            and ((renamings < len(SUIT_PERMUTATIONS)) | (renamings == _NO_RENAMING)).all()
+            and tuple(cards[0, : counts[0]].tolist()) == self.spot.board
+            and (np.diff(counts) >= 0).all()
+            and (table["parent"] < numbers).all()
+            and (table["children"] >= 0).all()
+            and ((table["children"] == 0) | (table["first_child"] > numbers)).all()
+            and (table["first_child"].astype(np.int64) + table["children"] <= len(table)).all()
+        )
+        if not makes_sense:
+            raise SolutionError(f"{self.path} is damaged: its boards do not fit each other")
+        return table
+
     def _read_strategies(self, board: int, player: int) -> Floats:
+        """The strategies of a player on a board."""
         street = len(self._board(board).cards)
         codec = self._codecs[street, player]
         if has_values(street, len(self.spot.board)):
-            return self._block(board, player, "strategies", "<f4", codec.rows)
-        return codec.decode(self._block(board, player, "strategies", "<u2", codec.short_rows))
+            strategies: Floats = self._block(board, player, "strategies", "<f4", codec.rows)
+            makes_sense = codec.is_strategy(strategies)
+        else:
+            strategies = codec.decode(self._block(board, player, "strategies", "<u2", codec.short_rows))
+            makes_sense = not strategies.size or bool(strategies.min() >= 0)  # they add up to 1 whatever was stored
+        if not makes_sense:
+            raise self._senseless(board, "strategies")
+        return strategies
+
+    def _read_values(self, board: int, hero: int) -> Floats:
+        """The values of a player on a board."""
+        street = len(self._board(board).cards)
+        values: Floats = self._block(board, hero, "values", "<f4", len(value_rows(self.tree, street)))
+        if not np.isfinite(values).all():
+            raise self._senseless(board, "values")
+        return values
 
     @cached_property
     def _codecs(self) -> dict[tuple[int, int], Codec]:
@@ -291,12 +327,12 @@ class FileStore:
         return {(street, p): Codec(move_counts(self.tree, street, p)) for street in streets for p in (0, 1)}
 
     def _block(self, board: int, player: int, what: str, kind: str, rows: int) -> npt.NDArray[Any]:
-        record = self._table[board]
+        record, cards = self._table[board], self._board(board).cards
         hands, start = int(record["hands"][player]), int(record[what][player])
+        if not start or hands != len(self.hands(board, player)):
+            raise SolutionError(f"{self.path} is damaged: the hands of {format_cards(cards)} are not those of its spot")
         end = start + rows * hands * np.dtype(kind).itemsize
-        if start < _PREFIX.size or end > len(self._bytes):
-            raise SolutionError(f"{self.path} is damaged: {what} of {format_cards(self._board(board).cards)}")
-        return self._bytes[start:end].view(kind).reshape(rows, hands)
+        return self._view(start, end, _name(what, len(cards))).view(kind).reshape(rows, hands)
 
     def _board(self, number: int) -> KeptBoard:
         record = self._table[number]
@@ -318,31 +354,53 @@ class FileStore:
                     return number, renaming
         raise SolutionError(f"{format_cards(cards)} is not a board of this spot")
 
-
-def _map(path: Path) -> npt.NDArray[np.uint8]:
-    try:
-        if path.stat().st_size == 0:
-            raise SolutionError(f"{path} is not a solution file: it is empty")
-        return np.asarray(np.memmap(path, np.uint8, "r"))
-    except OSError as error:
-        raise SolutionError(f"{path}: cannot be read: {error.strerror or error}") from None
+    def _senseless(self, board: int, what: str) -> SolutionError:
+        where = format_cards(self._board(board).cards)
+        return SolutionError(f"{self.path} is damaged: the {what} on {where} are no {what}")
 
 
-def _read_header(path: Path, content: npt.NDArray[np.uint8]) -> tuple[dict[str, Any], int]:
-    """The header, and where the table of boards begins."""
-    if content[: len(MAGIC)].tobytes() != MAGIC[: len(content)]:
-        raise SolutionError(f"{path} is not a solution file (`pokerlab solve` writes them)")
-    if len(content) < _PREFIX.size:
-        raise SolutionError(f"{path} is damaged: it ends within its header")
-    _, version, checksum, length = _PREFIX.unpack(content[: _PREFIX.size].tobytes())
-    if version != VERSION:
-        raise SolutionError(f"{path} has version {version} of the format, this program reads version {VERSION}")
-    text = content[_PREFIX.size : _PREFIX.size + length].tobytes()
-    if len(text) < length or zlib.crc32(text) != checksum:
-        raise SolutionError(f"{path} is damaged: its header is not what was written")
-    header = json.loads(text)
-    return header, _aligned(_PREFIX.size + length)
+class _FileOfVersion1:
+    """A file without checksums but that of its header; places count from its start. Read as an `Archive` is."""
+
+    MAGIC = b"POKERSOL"
+    PREFIX = struct.Struct("<8sIIQ")  # magic, version, checksum of the header (CRC-32), its length
+
+    def __init__(self, path: Path, content: Bytes) -> None:
+        self._path, self._content = path, content
+        prefix = content[: self.PREFIX.size].tobytes()
+        if len(prefix) < self.PREFIX.size:
+            raise self._damaged("it ends within its header")
+        _, version, checksum, length = self.PREFIX.unpack(prefix)
+        if version != 1:
+            raise SolutionError(f"{path} has version {version} of its format, this program reads 1 and {VERSION}")
+        text = content[self.PREFIX.size : self.PREFIX.size + length].tobytes()
+        if len(text) < length or zlib.crc32(text) != checksum:
+            raise self._damaged("its header is not what was written")
+        try:
+            self.metadata: dict[str, Any] = dict(json.loads(text))
+            boards, size = int(self.metadata["boards"]), int(self.metadata["size"])
+        except (KeyError, TypeError, ValueError, OverflowError, RecursionError):
+            raise SolutionError(f"{path} is a solution file whose header cannot be read") from None
+        if len(content) != size:
+            raise self._damaged(f"it has {len(content):,} bytes, not {size:,}")
+        start = -(-(self.PREFIX.size + length) // 64) * 64
+        self.parts = {"boards": Part("boards", "|u1", (boards,), start, boards * BOARD_RECORD.itemsize)}
+
+    @classmethod
+    def is_one(cls, content: Bytes) -> bool:
+        """Whether a file begins as those of version 1 do."""
+        return content[: len(cls.MAGIC)].tobytes() == cls.MAGIC
+
+    def view(self, start: int, end: int, what: str) -> Bytes:
+        """uint8 [end - start]: bytes of the file, as they are."""
+        if not self.PREFIX.size <= start <= end <= len(self._content):
+            raise self._damaged(f"{what} cannot lie where they are said to")
+        return self._content[start:end]
+
+    def _damaged(self, how: str) -> SolutionError:
+        return SolutionError(f"{self._path} is damaged: {how}")
 
 
-def _aligned(offset: int) -> int:
-    return -(-offset // _ALIGNMENT) * _ALIGNMENT
+def _name(what: str, street: int) -> str:
+    """The name of an array: `strategies of the turn`."""
+    return f"{what} of the {STREETS[street]}"

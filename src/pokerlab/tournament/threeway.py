@@ -12,7 +12,6 @@ is to take off the pairs (x, z) that share a card: those are counted by the rank
 stands for.
 """
 
-import io
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
@@ -21,16 +20,18 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab._files import write_atomically
+from pokerlab._archives import read_archive, write_archive
 from pokerlab._threads import Progress, map_in_order
 from pokerlab.cards.combos import CLASS_COUNT, CLASS_SIZES, class_index
 from pokerlab.cards.datafile import Arrays, read_arrays
 from pokerlab.cards.evaluator import sort_boards
 from pokerlab.cards.suits import ALL_SYMMETRIES, distinct_deals
+from pokerlab.errors import DataError
 from pokerlab.tournament import threeway_file
 
 FILE_NAME = "threeway.npz"
 DATA = Path(__file__).parent / "data"
+CHECKPOINT_FORMAT = "pokerlab/threeway-checkpoint"
 BOARDS_PER_CHUNK = 64  # int16 counters hold this many boards: a board adds at most 432 to one of them
 CHUNKS_PER_JOB = 16
 COLUMNS = 176
@@ -178,14 +179,18 @@ class _Sums:
         self.done += other.done
 
     def save(self, path: Path) -> None:
-        content = io.BytesIO()
-        np.savez(content, allow_pickle=False, **self.arrays(), done=np.array(self.done))  # compressing takes longer
-        write_atomically(path, content.getvalue())
+        write_archive(path, CHECKPOINT_FORMAT, 2, {"done": self.done}, self.arrays())  # compressing takes longer
 
     @classmethod
     def load(cls, path: Path) -> "_Sums":
-        arrays = read_arrays(path.name, path.parent)
-        done = int(arrays.pop("done"))
+        what = "the work so far on the table of three classes"
+        metadata, arrays = read_archive(path, CHECKPOINT_FORMAT, (2,), what=what, error=DataError)
+        sums, done = cls.zero(), metadata.get("done")
+        is_alike = {name: (array.shape, array.dtype) for name, array in arrays.items()} == {
+            name: (array.shape, array.dtype) for name, array in sums.arrays().items()
+        }
+        if not (is_alike and isinstance(done, int) and done >= 0):
+            raise DataError(f"{path} is not {what}: remove it to begin anew")
         return cls(**arrays, done=done)
 
     def table(self) -> ThreeWayTable:
