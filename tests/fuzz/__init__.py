@@ -7,7 +7,7 @@ and whatever comes of it, the door either takes it and gives a result that makes
     python tests/fuzz                                20,000 cases, as CI tries them
     python tests/fuzz --cases 1000000 --checkpoint fuzz.json
     python tests/fuzz range --seed 1 --case 4711     one case: what goes in, and what comes of it
-    python tests/fuzz range --known                  what once went wrong; with --case, one of it
+    python tests/fuzz range --known                  valid inputs, and what once went wrong
 
 Cases run in processes of their own with limits of time and memory (`worker`, `blocks`), so that a crash or a hang costs one
 case.

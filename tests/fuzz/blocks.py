@@ -1,7 +1,6 @@
 """Blocks of cases in processes of their own: what becomes of each case, even of one that takes its process with it."""
 
 import json
-import mmap
 import os
 import re
 import shlex
@@ -12,11 +11,10 @@ import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
 
 from fuzz.door import Door
 from fuzz.verdict import shortened
-from fuzz.worker import KNOWN, MOST_MEMORY, NO_CASE, NOTE, input_of
+from fuzz.worker import MOST_MEMORY, NO_CASE, NOTE
 
 QUIET_SECONDS = 180.0
 """A worker that is at the same case for longer, by the clock, is ended: it waits for something that does not come."""
@@ -30,10 +28,10 @@ MOST_ENDS = 10
 
 @dataclass(frozen=True)
 class Failure:
-    """A case that failed; `seed` is `known` for known inputs, whose `number` is their place."""
+    """A case that failed."""
 
     door: str
-    seed: str
+    seed: int
     number: int
     reason: str
     place: str
@@ -52,8 +50,7 @@ class Failure:
     @property
     def command(self) -> str:
         """What to type to see it again."""
-        which = "--known" if self.seed == KNOWN else f"--seed {self.seed}"
-        return f"python tests/fuzz {self.door} {which} --case {self.number}"
+        return f"python tests/fuzz {self.door} --seed {self.seed} --case {self.number}"
 
     def __str__(self) -> str:
         return f"{self.door}: {ascii(self.reason)[1:-1]} (in {self.place})\n    {self.command}"
@@ -87,7 +84,7 @@ class Tally:
         self.failures += other.failures
 
 
-def run_block(door: Door, seed: str, first: int, last: int) -> Tally:
+def run_block(door: Door, seed: int, first: int, last: int) -> Tally:
     """Try cases `first` to `last` - 1. A case that ends its process is a failure, and another process goes on after
     it."""
     tally, ends = Tally(), 0
@@ -104,23 +101,24 @@ def run_block(door: Door, seed: str, first: int, last: int) -> Tally:
     return tally
 
 
-def run_worker(door: Door, seed: str, first: int, last: int) -> tuple[Tally, Failure | None]:
+def run_worker(door: Door, seed: int, first: int, last: int) -> tuple[Tally, Failure | None]:
     """One process, as far as it comes: what it found, and the case that ended it."""
     with tempfile.TemporaryDirectory(prefix="fuzz-") as directory:
         note, errors, work = (Path(directory) / name for name in ("note", "errors", "work"))
         note.write_bytes(NOTE.pack(NO_CASE, 0, 0, 0, 0, NO_CASE, 0.0))
         work.mkdir()
-        worker = [sys.executable, str(Path(__file__).with_name("worker.py")), door.name, seed, str(first), str(last)]
-        with errors.open("wb") as file:
-            process = subprocess.Popen(
-                [*worker, str(note)], cwd=work, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=file,
-                env=_environment(),
-            )  # fmt: skip
+        worker = [sys.executable, str(Path(__file__).with_name("worker.py")), door.room, door.name]
+        worker += [str(seed), str(first), str(last), str(note)]
+        with (
+            errors.open("wb") as file,
+            subprocess.Popen(
+                worker, cwd=work, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=file, env=_environment()
+            ) as process,
+        ):
             try:
                 output = _watch(process, note)
             finally:
                 process.kill()
-                process.wait()
         at, accepted, refused, stopped, _, slowest, seconds = NOTE.unpack(note.read_bytes())
         facts = [json.loads(line) for line in output.splitlines()]
         failures = [Failure(door.name, seed, **fact) for fact in facts]
@@ -135,7 +133,7 @@ def run_worker(door: Door, seed: str, first: int, last: int) -> tuple[Tally, Fai
 
 def input_text(failure: Failure, door: Door, most: int = 160) -> str:
     """What went in, as one line of Python, shortened."""
-    return shortened(ascii(input_of(door, failure.seed, failure.number)), most)
+    return shortened(ascii(door.case(failure.seed, failure.number)), most)
 
 
 def _environment() -> dict[str, str]:
@@ -146,11 +144,9 @@ def _environment() -> dict[str, str]:
 def _watch(process: "subprocess.Popen[bytes]", note: Path) -> str:
     """All that a worker writes until it ends; it is ended if it is at one case for too long."""
     assert process.stdout is not None
-    with note.open("rb") as file:
-        noted = mmap.mmap(file.fileno(), NOTE.size, prot=mmap.PROT_READ)
     output: list[bytes] = []
     os.set_blocking(process.stdout.fileno(), False)
-    seen: Any = None
+    seen = b""
     since = time.monotonic()
     pause = 0.005
     while True:
@@ -158,7 +154,7 @@ def _watch(process: "subprocess.Popen[bytes]", note: Path) -> str:
         output.append(process.stdout.read() or b"")
         if is_over:
             return b"".join(output).decode()
-        now = NOTE.unpack_from(noted)
+        now = note.read_bytes()
         if now != seen:
             seen, since = now, time.monotonic()
         elif time.monotonic() - since > QUIET_SECONDS:

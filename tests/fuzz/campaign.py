@@ -47,7 +47,7 @@ class Campaign:
         began, before = time.monotonic(), self.seconds
         with ThreadPoolExecutor(jobs) as pool:
             waiting: dict[Future[Tally], tuple[str, int, int]] = {
-                pool.submit(run_block, doors[name], str(self.seed), first, last): (name, first, last)
+                pool.submit(run_block, doors[name], self.seed, first, last): (name, first, last)
                 for name, first, last in left
             }
             try:
@@ -96,12 +96,14 @@ class Campaign:
 
 
 def blocks(doors: Mapping[str, Door], cases: int) -> Iterator[tuple[str, int, int]]:
-    """Door, first case, and the case after the last one, of every block; doors take turns."""
+    """Door, first case, and the case after the last one, of every block; doors take turns. Inputs that are not mutated are
+    in a door's first block."""
     queues = []
     for name, count in shares(doors, cases).items():
         size = max(LEAST_BLOCK, -(-count // BLOCKS))
-        queues.append([(name, first, min(first + size, count)) for first in range(0, count, size)])
-    for turn in range(BLOCKS):
+        starts = [doors[name].first, *range(size, count, size)]
+        queues.append(list(zip([name] * len(starts), starts, [*starts[1:], count], strict=True)))
+    for turn in range(BLOCKS + 1):
         yield from (queue[turn] for queue in queues if turn < len(queue))
 
 

@@ -15,7 +15,7 @@ class Refusal(Exception):
 class Door:
     """A place where something comes in.
 
-    - `corpus`: valid inputs, from which cases are made; `words`: what they are made of
+    - `corpus`: valid inputs, from which cases are made; `words`: what they are made of; `make`: another way to make them
     - `call`: takes the fields of an input. It returns if the door took it and the answer makes sense, raises what the
       door raises, and `AssertionError` for answers without sense
     - `known`: inputs that once went wrong, by what they show
@@ -34,10 +34,30 @@ class Door:
     free: bool = False
     seconds: float = 2.0
     stop_after: float | None = None
+    make: Callable[[random.Random], Fields] | None = None
+
+    @property
+    def room(self) -> str:
+        """The module of `fuzz.doors` that it is in."""
+        return self.call.__module__.rpartition(".")[2]
+
+    @property
+    def first(self) -> int:
+        """The number of the first case. Numbers below 0 are of inputs that are not mutated: -1 and below of known ones,
+        then of valid ones."""
+        return -len(self.known) - len(self.corpus)
+
+    def is_valid(self, number: int) -> bool:
+        """Whether a case is a valid input, which the door must take."""
+        return number < -len(self.known)
 
     def case(self, seed: int, number: int) -> Fields:
         """The input of a case."""
+        if number < 0:
+            return [*self.known.values(), *self.corpus][-number - 1]
         rng = random.Random(f"{seed}/{self.name}/{number}")
+        if self.make:
+            return self.make(rng)
         return mutate_fields(rng, rng.choice(self.corpus), self.corpus, self.words, free=self.free)
 
 

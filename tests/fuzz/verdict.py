@@ -32,6 +32,14 @@ class Verdict:
     trace: str = ""
 
 
+def judge_case(door: Door, seed: int, number: int) -> Verdict:
+    """Try a case; valid inputs must be taken."""
+    verdict = judge(door, door.case(seed, number))
+    if door.is_valid(number) and verdict.kind in (Kind.REFUSED, Kind.STOPPED):
+        return Verdict(Kind.FAILED, f"a valid input was {verdict.kind}: {verdict.reason}", "corpus")
+    return verdict
+
+
 def judge(door: Door, fields: Fields) -> Verdict:
     """Try an input. Only what ends the process, or is not for tests to catch, is not a verdict."""
     try:
@@ -72,6 +80,6 @@ def _refused(error: PokerError) -> Verdict:
 
 def _failed(error: Exception, reason: str) -> Verdict:
     frames = traceback.extract_tb(error.__traceback__)
-    ours = [frame for frame in frames if f"{Path('pokerlab')}/" in frame.filename] or frames
+    ours = [frame for frame in frames if "/pokerlab/" in frame.filename] or frames
     place = f"{Path(ours[-1].filename).name}:{ours[-1].name}"
     return Verdict(Kind.FAILED, reason, place, "".join(traceback.format_exception(error)))

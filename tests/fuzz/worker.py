@@ -1,13 +1,13 @@
 """The process that tries cases: it notes each before it begins, and the system ends it if one takes too much.
 
-    python tests/fuzz/worker.py DOOR SEED FIRST LAST NOTE       cases FIRST to LAST - 1; with the seed 'known', of what
-                                                                once went wrong
+    python tests/fuzz/worker.py ROOM DOOR SEED FIRST LAST NOTE      cases FIRST to LAST - 1
 
 Failures go to stdout, one JSON object a line; what it does now and what came of it so far into the file NOTE. It works in
 the current directory and can write nowhere else.
 """
 
 import faulthandler
+import importlib
 import json
 import mmap
 import os
@@ -26,16 +26,12 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fuzz.door import Door
-from fuzz.mutation import Fields
-from fuzz.verdict import Kind, Verdict, judge
-
-KNOWN = "known"
-"""In place of a seed: the known inputs of a door, by number."""
+from fuzz.verdict import Kind, Verdict, judge, judge_case
 
 NOTE = struct.Struct("<6qd")
 """What a worker notes: the case it is at; how many were taken, refused, stopped, failed; the slowest, and its seconds."""
 
-NO_CASE = -1
+NO_CASE = -(1 << 40)
 
 MOST_MEMORY = 1 << 30
 """Bytes that the cases of a block may take beyond what the process had before."""
@@ -44,45 +40,44 @@ MOST_FILE = 1 << 26
 
 
 def main() -> None:
-    name, seed, first, last, note = sys.argv[1:]
+    room, name, seed, first, last, note = sys.argv[1:]
     failures = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whatever a door prints is not for our reader
-    from fuzz.doors import DOORS
-
-    door = DOORS[name]
+    door = next(door for door in importlib.import_module(f"fuzz.doors.{room}").DOORS if door.name == name)
     with Path(note).open("r+b") as file:
         noted = mmap.mmap(file.fileno(), NOTE.size)
-    _guard_files()
-    warnings.simplefilter("error")
-    for fields in door.corpus:  # what is loaded or compiled once is not the first case's fault
-        judge(door, fields)
+    prepare(door)
     _limit_process()
-    _try_cases(door, seed, range(int(first), int(last)), noted, failures)
+    _try_cases(door, int(seed), range(int(first), int(last)), noted, failures)
     failures.close()
     os._exit(0)  # whatever threads a stopped case left behind
 
 
-def input_of(door: Door, seed: str, number: int) -> Fields:
-    """The input of a case, or a known one."""
-    return list(door.known.values())[number] if seed == KNOWN else door.case(int(seed), number)
+def prepare(door: Door) -> None:
+    """Make the current directory the only place that can be written to, and load what is loaded or compiled once: it is
+    not the first case's fault."""
+    _guard_files()
+    warnings.simplefilter("error")
+    for fields in door.corpus:
+        judge(door, fields)
 
 
-def try_case(door: Door, fields: Fields) -> tuple[Verdict, float]:
+def try_case(door: Door, seed: int, number: int) -> tuple[Verdict, float]:
     """The verdict, and seconds of processor time; beyond the door's limit the system ends the process."""
     start = time.process_time()
     with _limited(door):
-        verdict = judge(door, fields)
+        verdict = judge_case(door, seed, number)
     return verdict, time.process_time() - start
 
 
-def _try_cases(door: Door, seed: str, numbers: range, noted: mmap.mmap, failures: Any) -> None:
+def _try_cases(door: Door, seed: int, numbers: range, noted: mmap.mmap, failures: Any) -> None:
     counts = dict.fromkeys(Kind, 0)
     slowest, most_seconds = NO_CASE, 0.0
     for number in [*numbers, NO_CASE]:
         NOTE.pack_into(noted, 0, number, *counts.values(), slowest, most_seconds)
         if number == NO_CASE:
             break
-        verdict, seconds = try_case(door, input_of(door, seed, number))
+        verdict, seconds = try_case(door, seed, number)
         counts[verdict.kind] += 1
         if seconds > most_seconds:
             slowest, most_seconds = number, seconds
@@ -122,9 +117,8 @@ def _limit_process() -> None:
 
 def _guard_files() -> None:
     """Nothing is written outside of the current directory and the cache of kernels, whatever paths a case names."""
-    from pokerlab._jit import cache_root
-
-    allowed = tuple(os.path.realpath(root) for root in (Path.cwd(), cache_root(), os.devnull))
+    kernels = os.environ.get("POKERLAB_CACHE_DIR") or Path.home() / ".cache" / "pokerlab"
+    allowed = tuple(os.path.realpath(root) for root in (Path.cwd(), kernels, os.devnull))
 
     def check(path: object) -> None:
         if isinstance(path, int):
