@@ -147,6 +147,8 @@ def changed_part(**changes):
         (changed_part(type="<f16"), "its list of arrays cannot be read"),
         (changed_part(shape=[10**30]), "floats cannot lie where"),
         (changed_part(shape=[-1, 5]), "its list of arrays cannot be read"),
+        (changed_part(shape=[0, 10**30], bytes=0), "floats cannot have the shape"),
+        (changed_part(shape=[1] * 100, bytes=8), "floats cannot have the shape"),
         (changed_part(start=10**9), "floats cannot lie where"),
         (changed_part(start=1), "floats cannot lie where"),
         (changed_part(packed="zlib"), "floats cannot be decompressed"),

@@ -170,8 +170,7 @@ def read_archive(
 ) -> tuple[dict[str, Any], Arrays]:
     """The metadata and arrays of a file of that format, or an `error` that says it is not `what` it should be or which
     part is damaged. `versions` are those that can be read."""
-    content = map_file(Path(path), what, error)
-    if content[:2].tobytes() == b"PK" and 1 in versions:
+    if 1 in versions and map_file(Path(path), what, error)[:2].tobytes() == b"PK":
         metadata, arrays = _read_zip(Path(path), what, error)
         _check_format(path, metadata, form, versions, what, error)
         return metadata, arrays
@@ -235,7 +234,10 @@ class Archive:
         content = self.view(part.start, part.end, name)
         if part.is_packed:
             content = self._unpacked(part, content)
-        out = np.empty(part.shape, part.kind)
+        try:
+            out = np.empty(part.shape, part.kind)
+        except ValueError:  # empty along one axis, and beyond all bounds along another
+            raise self._damaged(f"{name} cannot have the shape it is said to") from None
         out.reshape(-1).view(np.uint8)[:] = content
         return out.astype(out.dtype.newbyteorder("="), copy=False)
 
@@ -254,10 +256,8 @@ class Archive:
 
     def _unpacked(self, part: Part, content: Bytes) -> Bytes:
         size = part.unpacked_size
-        try:
-            unpacked = zlib.decompressobj().decompress(
-                content.data, size + 1
-            )  # no more than was promised, and one to tell
+        try:  # no more than was promised, and one to tell
+            unpacked = zlib.decompressobj().decompress(content.data, size + 1)
         except zlib.error:
             unpacked = b""
         if len(unpacked) != size:

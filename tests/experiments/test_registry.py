@@ -15,6 +15,7 @@ from pokerlab.experiments.report import Comparison, Report, Table, show_cell
 
 @pytest.fixture
 def toy(monkeypatch):
+    registry.all_experiments()  # imported now, they are not lost for the tests that follow
     monkeypatch.setattr(registry, "_EXPERIMENTS", {})
 
     @experiment("toy/sum", "A sum")
