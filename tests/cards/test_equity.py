@@ -1,6 +1,8 @@
 """Equities: known values, the naive twin, and three ways that must agree."""
 
 from fractions import Fraction
+from itertools import product
+from math import prod
 
 import numpy as np
 import pytest
@@ -8,9 +10,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
+from pokerlab.cards import deal_graph
 from pokerlab.cards.card import parse_cards
 from pokerlab.cards.combos import CLASS_NAMES, CLASS_SIZES, COMBO_CARDS, COMBOS_OF_CLASS, class_index
-from pokerlab.cards.equity import Method, equity
+from pokerlab.cards.equity import Method, equity, hand_lists
 from pokerlab.cards.preflop import build_class_table, class_table
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import CardError, EquityError, RangeError
@@ -237,8 +240,100 @@ def test_methods_that_do_not_fit():
         equity(["AhAs", "KK"], method=Method.TABLE)
     with pytest.raises(EquityError, match="at least 2 samples"):
         equity(["AA", "KK"], method=Method.SAMPLING, samples=1)
-    with pytest.raises(EquityError, match="hardly any deal"):
+    with pytest.raises(EquityError, match="at most 10,000,000,000"):
+        equity(["AA", "KK"], method=Method.SAMPLING, samples=10**18)
+    with pytest.raises(EquityError, match="no deal is possible"):
         equity(["AA", "AA", "AA"], method=Method.SAMPLING, samples=100)
+    with pytest.raises(EquityError, match=r"'guess' is not a way to an equity \(one of table, sweep, enumeration, "):
+        equity(["AA", "KK"], method="guess")
+    with pytest.raises(EquityError, match="a seed is a whole number from 0, not -1"):
+        equity(["AA", "KK"], method="sampling", seed=-1)
+    with pytest.raises(EquityError, match="2 to 9 ranges, not 1"):
+        equity("AAKK")
+
+
+def test_methods_by_name():
+    assert equity(["AA", "KK"], method="sampling", samples=100).method is Method.SAMPLING
+    assert equity(["AA", "KK"], method="table").method is Method.TABLE
+
+
+def test_ranges_that_use_up_their_cards_are_sampled():
+    """Eight players share sixteen cards: one try in 33,700 collides nowhere, and every deal is fair to all."""
+    result = equity(["22,33,44,55"] * 8, samples=100_000, seed=3)
+    assert result.method is Method.SAMPLING
+    for player in result.players:
+        assert abs(player.equity - 1 / 8) < 5 * player.error
+    assert sum(shares(result)) == pytest.approx(1)
+
+
+def test_hands_drawn_together_give_the_exact_equities():
+    """Weights that differ by a factor of 10,000, on a river, against enumeration."""
+    ranges = ["AA:0.0001,KhKs", "AA:0.0001,KhKs", "AA:0.0001,KhKs:0.5", "QQ,AhAs:0.3"]
+    exact = equity(ranges, "2c3d4h5s9c", method=Method.ENUMERATION)
+    sampled = equity(ranges, "2c3d4h5s9c", method=Method.SAMPLING, samples=200_000, seed=8)
+    for player, known in zip(sampled.players, exact.players, strict=True):
+        assert abs(player.equity - known.equity) < 5 * player.error + 1e-9
+
+
+def test_narrow_ranges_are_drawn_together_and_wide_ones_alone():
+    ranges = ["*", "22,33,44", "22,33,44", "22,33,44", "22,33,44", "22,33,44", "22,33,44", "*"]
+    result = equity(ranges, samples=100_000, seed=2)
+    players = result.players
+    assert abs(players[0].equity - players[7].equity) < 6 * players[0].error
+    assert all(abs(player.equity - players[1].equity) < 6 * player.error for player in players[1:7])
+
+
+@pytest.mark.parametrize(("most_pairs", "players"), [(10**7, 3), (100, 2), (10, 1)])
+def test_graph_of_deals_is_the_list_of_all_deals(monkeypatch, most_pairs, players):
+    """Every path through the graph is a deal of its first players, as likely as its weight says; against the twin."""
+    monkeypatch.setattr(deal_graph, "MOST_PAIRS", most_pairs)
+    ranges = [Range.parse(text) for text in ("AA,KsKh:0.25", "AhAs:0.5,KK,2c2d:0.1", "KsKd,AcAd:0.3,AhKh")]
+    ends, hands, weights = hand_lists([of_player.weights for of_player in ranges])
+    graph = deal_graph.DealGraph.of(ends, hands, weights)
+    assert graph.players == players
+    expected = naive_deals([dict(of_player) for of_player in ranges[:players]])
+    assert deals_of(graph, hands) == pytest.approx(expected)
+
+
+def test_graph_knows_that_no_deal_is_possible():
+    for texts in (["AA"] * 3, ["AhAs", "AhAs", "KK"], ["AKs"] * 5):
+        lists = hand_lists([Range.parse(text).weights for text in texts])
+        assert deal_graph.DealGraph.of(*lists).is_impossible
+    assert not deal_graph.DealGraph.of(*hand_lists([Range.parse("AA").weights] * 2)).is_impossible
+
+
+def deals_of(graph: deal_graph.DealGraph, hands: np.ndarray) -> dict[tuple[int, ...], float]:
+    """The chance of every deal, by walking all paths."""
+    found = {(): 1.0}
+    nodes = {(): 0}
+    for _ in range(graph.players):
+        longer, after = {}, {}
+        for deal, chance in found.items():
+            first, last = graph.starts[nodes[deal]], graph.starts[nodes[deal] + 1]
+            steps = np.diff(graph.chances[first:last], prepend=0.0)
+            for edge, step in zip(range(first, last), steps.tolist(), strict=True):
+                path = (*deal, int(hands[graph.hands[edge]]))
+                longer[path], after[path] = chance * step, int(graph.nexts[edge])
+        found, nodes = longer, after
+    return found
+
+
+def naive_deals(lists: list[dict[int, float]]) -> dict[tuple[int, ...], float]:
+    """The chance of every deal in which no two hands share a card."""
+    deals = {}
+    for deal in product(*lists):
+        dealt = [card for hand in deal for card in COMBO_CARDS[hand].tolist()]
+        if len(set(dealt)) == len(dealt):
+            deals[deal] = prod(weights[hand] for weights, hand in zip(lists, deal, strict=True))
+    return {deal: weight / sum(deals.values()) for deal, weight in deals.items()}
+
+
+def test_tiny_weights_are_as_good_as_large_ones():
+    for method, board in ((Method.ENUMERATION, "2c3d4h5s"), (Method.SWEEP, "2c3d4h5s"), (Method.TABLE, "")):
+        tiny = equity(["AA:1e-300,KK:2e-300", "QQ:1e-200,AKs:3e-200"], board, method=method)
+        large = equity(["AA:0.5,KK", "QQ:0.3333333333333333,AKs"], board, method=method)
+        assert shares(tiny) == pytest.approx(shares(large), abs=1e-12)
+    assert equity(["AA:0.5", "KK:0.5"]).deals == pytest.approx(equity(["AA", "KK"]).deals / 4)
 
 
 def test_dead_cards_leave_too_few():

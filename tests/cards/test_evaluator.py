@@ -9,10 +9,11 @@ from hypothesis import strategies as st
 
 import naive
 from pokerlab._jit import kernel
-from pokerlab.cards import evaluator, evaluator_tables
+from pokerlab.cards import card_kernels, evaluator, evaluator_kernels, evaluator_tables
 from pokerlab.cards.card import parse_cards
 from pokerlab.cards.combos import COMBO_CARDS, COMBO_MASKS
 from pokerlab.cards.evaluator_kernels import KEY_START, KEYS, MASKS, rank5, rank6, rank7
+from pokerlab.cards.isomorphism import HandIndexer
 from pokerlab.errors import CardError
 
 CODES = evaluator_tables.load()["codes"]
@@ -205,6 +206,68 @@ def test_what_is_no_hand(cards):
 def test_arrays_that_are_no_hands(cards):
     with pytest.raises(CardError):
         evaluator.evaluate_many(cards)
+
+
+@pytest.mark.parametrize(
+    ("cards", "message"),
+    [
+        ([[0, 1, 2, 3, 0]], "'2c' occurs twice in row 0 of hands '2c2d2h2s2c'"),
+        ([[0, 1, 2, 3, 4], [5, 6, 7, 8, 5]], "'3d' occurs twice in row 1 of hands"),
+        ([[0, 1, 2, 3, 4, 0]], "occurs twice"),
+        ([[0, 1, 2, 3, 4, 5, 6], [51, 1, 2, 3, 4, 5, 51]], "'As' occurs twice in row 1"),
+        (["AsKsQsJsTs", "AsKsQsJsAs"], "'As' occurs twice in row 1 of hands 'AsKsQsJsAs'"),
+        (["AsKsQsJsTs", "AsKsQsJsTs2c"], "hands must all have the same number of cards"),
+        (["AsKsQsJsXs"], "unknown rank 'X'"),
+        (["AsKs"], r"hands must be an array \[n, 5..7\], not \[1, 2\]"),
+        ([["As", "Ks", "Qs", "Js", "Ts"]], "hands must hold card numbers or be a list of texts"),
+        ([[0.5, 1, 2, 3, 4]], "hands must hold card numbers"),
+        ([[True, False, True, True, True]], "hands must hold card numbers"),
+        ([[0, 1, 2, 3, 10**30]], "hands must hold card numbers"),
+        ("AsKsQsJsTs", "hands must be an array"),
+    ],
+)
+def test_batches_that_are_no_hands_say_why(cards, message):
+    with pytest.raises(CardError, match=message):
+        evaluator.evaluate_many(cards)
+
+
+def test_batches_take_texts_as_one_hand_does():
+    texts = ["AsKsQsJsTs2c3d", "7c5d4h3s2cKdJd", "10h 9h 8h 7h 6h, 2c 2d"]
+    expected = [evaluator.evaluate(text) for text in texts]
+    assert evaluator.evaluate_many(texts).tolist() == expected
+    assert evaluator.evaluate_many(tuple(texts)).tolist() == expected
+    assert evaluator.evaluate_many(np.array(texts)).tolist() == expected
+    assert evaluator.rank_boards(["2c3c4c"]).shape == (1, 1326)
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_checked_batches_find_any_repeated_card(size):
+    """Both kernels against the naive count of different cards, on hands of which some have a card twice."""
+    hands = random_hands(300, size, seed=40 + size)
+    assert evaluator_kernels.evaluate_checked(hands, np.empty(300, np.uint16))
+    assert card_kernels.all_differ(hands)
+    for row, (place, other) in enumerate(combinations(range(size), 2)):
+        spoilt = hands.copy()
+        spoilt[-1 - row, place] = spoilt[-1 - row, other]
+        assert len(set(spoilt[-1 - row].tolist())) < size
+        assert not evaluator_kernels.evaluate_checked(spoilt, np.empty(300, np.uint16))
+        assert not card_kernels.all_differ(spoilt)
+        with pytest.raises(CardError, match=f"occurs twice in row {299 - row} of hands"):
+            evaluator.evaluate_many(spoilt)
+
+
+def test_boards_and_deals_with_a_card_twice():
+    for sweep in (evaluator.rank_boards, evaluator.sort_boards):
+        with pytest.raises(CardError, match="'2c' occurs twice in row 1 of boards"):
+            sweep([[0, 1, 2], [0, 7, 0]])
+    with pytest.raises(CardError, match="'2c' occurs twice in row 0 of deals"):
+        HandIndexer(2, 3).index([[0, 1, 2, 3, 0]])
+
+
+def test_five_best_of_what_is_no_hand():
+    for cards in ("AsKsQsJs", "AsKsQsJsTs9s8s7s"):
+        with pytest.raises(CardError):
+            evaluator.best_five(cards)
 
 
 def test_ranks_that_do_not_exist():

@@ -131,12 +131,16 @@ def test_rounds_that_cannot_be(rounds):
 
 
 def test_wrong_arrays():
-    with pytest.raises(CardError, match="takes arrays"):
+    with pytest.raises(CardError, match=r"deals of HandIndexer\(2,\) must be an array \[n, 2\], not \[1, 3\]"):
         HandIndexer(2).index([[1, 2, 3]])
     with pytest.raises(CardError, match="no cards"):
         HandIndexer(2).index([[1, 99]])
     with pytest.raises(CardError, match=r"0\.\.168"):
         HandIndexer(2).unindex([169])
+    with pytest.raises(CardError, match="whole numbers"):
+        HandIndexer(2).unindex([0.5])
+    with pytest.raises(CardError, match="no cards"):
+        HandIndexer(2).index(np.array([[1, 256]]))
     with pytest.raises(CardError, match="takes 2 cards, not 1"):
         HandIndexer(2).canonical("As")
 

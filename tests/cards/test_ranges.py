@@ -189,3 +189,19 @@ def test_ranges_are_values():
             Range(bad)
     with pytest.raises(RangeError):
         Range.top(101)
+
+
+@pytest.mark.parametrize("text", ["AA," * 350_000, " " * 1_000_000, "AA" + " " * 99_000 + "x", "x" * 100_001])
+def test_long_texts_are_refused_at_once(text):
+    with pytest.raises(RangeError) as error:
+        Range.parse(text)
+    assert len(str(error.value)) < 150
+
+
+def test_the_longest_text_that_is_read_is_read_at_once():
+    """Nothing in it is looked up twice, and white space is not looked at again and again."""
+    every_hand = ",".join(f"{format_combo(combo)}:0.1234567890123456" for combo in range(1326))
+    assert len(Range.parse(every_hand)) == 1326
+    assert str(Range.parse("AA , " * 20_000)) == "AA"
+    assert str(Range.parse("20%:0.5,*," * 9_000)) == "*"
+    assert str(Range.parse("AA" + " " * 90_000 + ": 0.5")) == "AA:0.5"

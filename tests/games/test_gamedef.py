@@ -1,13 +1,14 @@
 """ACPC game definitions, read and written."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
 from pokerlab.errors import GameError
 from pokerlab.games.action import CALL
 from pokerlab.games.betting import Betting, Legal
-from pokerlab.games.gamedef import UNLIMITED, format_gamedef, parse_gamedef
+from pokerlab.games.gamedef import UNLIMITED, format_gamedef, load_gamedef, parse_gamedef
 from pokerlab.games.library import holdem_potlimit, named_game
 from pokerlab.games.rules import Limit
 from pokerlab.games.state import State
@@ -114,3 +115,35 @@ def test_games_that_the_format_cannot_say():
     ):
         with pytest.raises(GameError, match=message):
             format_gamedef(game)
+
+
+@pytest.mark.parametrize("streets", [0, 11, 500_000_000, 999_999_999_999])
+def test_streets_are_counted_before_they_are_built(streets: int):
+    text = format_gamedef(named_game("leduc")).replace("numRounds = 2", f"numRounds = {streets}")
+    text = text.replace("maxRaises = 2 2\n", "").replace("firstPlayer = 1 1\n", "").replace("limit", "nolimit")
+    with pytest.raises(GameError, match=f"g: numRounds is {streets}, expected 1 to 10"):
+        parse_gamedef(text, "g")
+
+
+def test_errors_quote_at_most_a_line():
+    for text in ("stack = " + "x " * 100_000, "y" * 100_000):
+        with pytest.raises(GameError) as error:
+            parse_gamedef(text)
+        assert len(str(error.value)) < 120
+
+
+@pytest.mark.parametrize("mark", [b"", b"\xef\xbb\xbf"])
+def test_files_with_and_without_a_byte_order_mark(mark: bytes, tmp_path: Path):
+    path = tmp_path / "my.game"
+    path.write_bytes(mark + format_gamedef(named_game("holdem-limit:3")).encode())
+    assert load_gamedef(path) == load_gamedef(str(path)) == parse_gamedef(path.read_text("utf-8-sig"), "my.game")
+
+
+def test_files_that_are_no_game_definitions(tmp_path: Path):
+    path = tmp_path / "my.game"
+    path.write_bytes(b"GAMEDEF\n# caf\xe9\n")
+    with pytest.raises(GameError, match=r"my\.game:2: byte 0xe9 is no UTF-8"):
+        load_gamedef(path)
+    path.write_bytes(b"# much\n" * 20_000)
+    with pytest.raises(GameError, match="more than 100,000 bytes"):
+        load_gamedef(path)

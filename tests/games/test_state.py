@@ -7,7 +7,7 @@ import pytest
 from random_hands import play_out, random_holdem
 
 from pokerlab.cards.card import format_cards, parse_cards
-from pokerlab.errors import GameError, IllegalActionError
+from pokerlab.errors import CardError, GameError, IllegalActionError
 from pokerlab.games.action import CALL, FOLD, parse_action
 from pokerlab.games.library import holdem_nolimit, named_game
 from pokerlab.games.rules import Game
@@ -177,3 +177,34 @@ def test_showdown_is_seen_by_all_but_folded_hands_are_not():
     assert [format_cards(hand) for hand in view.shown] == ["AsAh", "", "QsQh"]
     assert format_cards(state.view(0).private) == "AsAh"
     assert state.view(0).shown[1] == ()
+
+
+@pytest.mark.parametrize("number", [-2, 52, 10**30, 1.5, "As"])
+def test_numbers_that_are_no_card_are_never_dealt(number):
+    state = State.start(THREE)
+    with pytest.raises(CardError, match="is not a card"):
+        state.deal((0, 1, 2, 3, 4, number))
+    with pytest.raises(CardError, match="is not a card"):
+        state.deal((0, number))
+    with pytest.raises(CardError, match="is not a card"):
+        State.start(THREE, deck=(*range(10), number))
+
+
+def test_only_private_cards_can_be_unseen():
+    with pytest.raises(GameError, match="only private cards can be unseen"):
+        State.start(THREE, deck=(*range(10), UNKNOWN))
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_winnings_of_all_pots_are_the_payoffs(seed: int):
+    rng = random.Random(seed)
+    state = play_out(random_holdem(rng, rake=True), rng)
+    settlement = state.settlement
+    assert len(state.winnings) == len(state.pots)
+    won = [sum(of_pot[seat] for of_pot in state.winnings) for seat in range(state.game.players)]
+    if settlement.uncalled:
+        won[settlement.uncalled_seat] += settlement.uncalled
+    assert tuple(got - paid for got, paid in zip(won, state.betting.paid, strict=True)) == state.payoffs
+    for pot, of_pot in zip(state.pots, state.winnings, strict=True):
+        assert sum(of_pot) <= pot.amount
+        assert {seat for seat, chips in enumerate(of_pot) if chips} <= set(pot.seats)

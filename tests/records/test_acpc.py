@@ -1,6 +1,8 @@
 """ACPC lines read and written."""
 
 import random
+from dataclasses import replace
+from datetime import datetime
 
 import pytest
 from random_hands import play_out
@@ -11,6 +13,7 @@ from pokerlab.games.library import named_game
 from pokerlab.games.state import UNKNOWN
 from pokerlab.records.acpc import format_matchstate, format_state, parse_acpc
 from pokerlab.records.record import HandRecord, problems
+from pokerlab.records.writing import format_hands
 
 NOLIMIT = named_game("holdem-nolimit:2")
 LIMIT = named_game("holdem-limit:2")
@@ -151,3 +154,58 @@ def test_lines_agree_with_openspiel():
     assert theirs.is_terminal()
     line = str(theirs).split("ACPC State: ")[1].split("\n")[0]
     assert format_state(parse_acpc(line, NOLIMIT)).startswith(line + ":")
+
+
+@pytest.mark.parametrize(
+    ("comment", "time"),
+    [
+        (" # 1364827345", datetime(2013, 4, 1, 14, 42, 25)),
+        (" # 1364827345.123456", datetime(2013, 4, 1, 14, 42, 25)),
+        ("   # 2016-11-07 10:04:33", datetime(2016, 11, 7, 10, 4, 33)),
+        (" # 2016/11/07 10:04:33", datetime(2016, 11, 7, 10, 4, 33)),
+        ("\t# 12:03:04", None),
+        (" # a remark: with | signs", None),
+        (" # ", None),
+        (" #", None),
+        (" # " + "9" * 5000, None),
+    ],
+)
+def test_comments_after_a_line_are_no_part_of_a_name(comment: str, time: datetime | None):
+    line = "STATE:30:cr300r900f:9s8h|QdKc:-300|300:Ann|Ben #1"
+    record = parse_acpc(line + comment + "\n", NOLIMIT)
+    assert record.names == ("Ann", "Ben #1")
+    assert record.time == time
+    assert format_state(record) == line
+    assert (
+        parse_acpc("STATE:1:c:9s8h|QdKc" + comment, NOLIMIT).private
+        == parse_acpc("STATE:1:c:9s8h|QdKc", NOLIMIT).private
+    )
+
+
+def test_names_that_would_be_comments_are_not_written():
+    record = parse_acpc("STATE:30:f:9s8h|QdKc:50|-50:Ann|Ben", NOLIMIT)
+    for name in ("Ben # 2", "Ben #", "Ann|Ben", "a:b"):
+        with pytest.raises(RecordError, match="cannot be written as an ACPC name"):
+            format_state(replace(record, names=("Ann", name)))
+
+
+@pytest.mark.parametrize("result", ["1e9999999", "1e5", "inf", "nan", "9" * 5000, "0x10", "", "1_0", "٣"])
+def test_results_that_are_no_numbers_of_chips_are_refused_at_once(result: str):
+    with pytest.raises(RecordError, match="are not results") as error:
+        parse_acpc(f"STATE:30:f:9s8h|QdKc:{result}|-50:Ann|Ben", NOLIMIT)
+    assert len(str(error.value)) < 100
+
+
+def test_results_as_the_server_writes_them():
+    for result in ("50|-50", "+50|-50", "50.000000|-50.000000"):
+        assert parse_acpc(f"STATE:30:f:9s8h|QdKc:{result}:Ann|Ben", NOLIMIT).finishing == (20050, 19950)
+
+
+def test_hands_without_a_number_are_counted():
+    records = [HandRecord.of(play_out(NOLIMIT, random.Random(seed))) for seed in range(3)]
+    assert [text.split(":")[1] for text in format_hands(records, "acpc")] == ["0", "1", "2"]
+
+
+def test_line_of_a_hand_whose_board_is_cut_off_reads_back():
+    record = parse_acpc("STATE:2:r20000c///:9s8h|QdKc/2c3c4c/5d", NOLIMIT)
+    assert format_state(record) == "STATE:2:r20000c///:9s8h|QdKc/2c3c4c/5d"

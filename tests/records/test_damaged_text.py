@@ -19,8 +19,9 @@ def damaged(text: str, rng: random.Random) -> str:
     for _ in range(rng.randint(1, 4)):
         place, length = rng.randrange(len(text) or 1), rng.choice((1, 1, 1, 5, 40))
         piece = rng.choice(
-            ("", "x", "9", "-", ".", " ", "\n", "[", '"', "é", "0" * 30, "?", "/", "|", "inf", "p1", "f", ":", "1e9")
-        )
+            ("", "x", "9", "-", ".", " ", "\n", "[", '"', "é", "0" * 30, "?", "/", "|", "inf", "p1", "f", ":", "1e9",
+             "1e9999999", "-inf", "nan", "9" * 5000, "[" * 500, "a." * 500, "\x00", "\ufeff", "\udce9", "\u2028", " # 1")
+        )  # fmt: skip
         if rng.random() < 0.2:
             start = rng.randrange(len(text) or 1)
             piece = text[start : start + 20]
@@ -42,6 +43,7 @@ def test_damaged_hands_are_read_or_refused(form: Format):
             for found in read_lines(lines, "f", form=form, game=GAME, on_broken=broken.append):
                 problems(found.record)
             assert all(str(error).startswith("f:") and "\n" not in str(error) for error in broken)
+            assert all(len(str(error)) < 300 for error in broken)
 
 
 def test_damaged_game_definitions_are_read_or_refused():

@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -11,7 +12,7 @@ from random_hands import play_out
 from typer.testing import CliRunner, Result
 
 from pokerlab.cli.hands import app
-from pokerlab.errors import PokerError, RecordError
+from pokerlab.errors import GameError, PokerError, RecordError
 from pokerlab.games.library import named_game
 from pokerlab.records.reading import Format, read_hands
 from pokerlab.records.record import HandRecord
@@ -94,8 +95,8 @@ def test_replay_tells_a_hand_step_by_step():
         "  Ben raises to 500, all-in (pot 920)",
         "  board 2c 7d 9h Js Kd",
         "  uncalled 200 goes back to Ben",
-        "  main pot 360: Ann, Ben",
-        "  side pot 1 360: Ben",
+        "  main pot 360 (Ann, Ben): Ann wins 360",
+        "  side pot 1 360: Ben wins 360",
         "  Ann +240",
         "  Dan -300",
     ):
@@ -157,3 +158,59 @@ def test_rules_load_no_compiler():
     )
     output = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert output.stdout == "False False\n"
+
+
+@pytest.fixture
+def with_a_card_twice(session: Path) -> Path:
+    """The session with a third hand that can be read but not replayed."""
+    text = session.read_text()
+    third = text[text.index("[3]") : text.index("[4]")]
+    first, second = re.findall(r"d dh p[12] (\w{4})", third)
+    session.write_text(text.replace(third, third.replace(second, first)))
+    return session
+
+
+@pytest.mark.parametrize(
+    "verb", [["stats"], ["replay"], ["convert", "--to", "acpc"], ["convert", "--to", "pokerstars"]]
+)
+def test_hand_that_breaks_the_rules_costs_only_itself(with_a_card_twice: Path, verb: list[str]):
+    path = with_a_card_twice
+    line = path.read_text().split("[3]")[0].count("\n") + 1
+    error = run(*verb, path, error=RecordError)
+    assert re.fullmatch(rf"{path}:{line}: '\w\w' is dealt twice", str(error.exception))
+    skipped = run(*verb, path, "--skip-broken")
+    assert skipped.stderr == f"pokerlab: {error.exception}\n"
+    if verb == ["stats"]:
+        assert [line.split()[1] for line in skipped.stdout.splitlines()[1:]] == ["19"] * 3
+    else:
+        assert len(re.findall("^(?:STATE:|PokerStars Hand |Hand )", skipped.stdout, re.MULTILINE)) == 19
+
+
+def test_converted_file_counts_what_was_left_out(with_a_card_twice: Path, tmp_path: Path):
+    out = tmp_path / "out.log"
+    result = run("convert", with_a_card_twice, "--to", "acpc", "--skip-broken", "--out", out)
+    assert result.stdout == f"{out}: 19 hands, 1 broken ones left out\n"
+
+
+def test_game_files_that_cannot_be(tmp_path: Path, session: Path):
+    game = tmp_path / "my.game"
+    game.write_bytes(b"\xff\xfe\xfd")
+    error = run("check", session, "--game", game, error=GameError)
+    assert str(error.exception) == f"{game}:1: byte 0xff is no UTF-8"
+    run("check", session, "--game", "x" * 5000, error=GameError)
+
+
+def test_unseen_hands_of_a_room_file_are_told_as_such(tmp_path: Path):
+    path = tmp_path / "hands.txt"
+    path.write_text(
+        "PokerStars Hand #5: Hold'em No Limit (50/100) - 2024/05/06 9:08:07 ET\n"
+        "Table 'Oak' 6-max Seat #3 is the button\n"
+        "Seat 1: Ann (5000 in chips)\nSeat 2: Ben (5000 in chips)\nSeat 3: Cleo (5000 in chips)\n"
+        "Ann: posts small blind 50\nBen: posts big blind 100\n*** HOLE CARDS ***\nDealt to Ben [Qs Qd]\n"
+        "Cleo: folds\nAnn: folds\nUncalled bet (50) returned to Ben\nBen collected 100 from pot\n"
+        "*** SUMMARY ***\nTotal pot 100 | Rake 0\n"
+    )
+    told = [line for line in run("replay", path).stdout.splitlines() if " has " in line]
+    assert told == ["  Ann has ?? ??", "  Ben has Qs Qd", "  Cleo has ?? ??"]
+    assert '"d dh p1 ????", "d dh p2 QsQd", "d dh p3 ????"' in run("convert", path, "--to", "phh").stdout
+    assert ":|QsQd|:" in run("convert", path, "--to", "acpc").stdout

@@ -1,20 +1,25 @@
 """PokerStars text read and written."""
 
 import random
-from datetime import datetime
+from dataclasses import replace
+from datetime import datetime, timedelta
 from decimal import Decimal
+from typing import Any
 
 import pytest
 from random_hands import play_out, random_holdem
 
+from pokerlab.cards.card import parse_cards
 from pokerlab.errors import RecordError
 from pokerlab.games.library import named_game
 from pokerlab.games.rules import Limit
 from pokerlab.games.state import UNKNOWN
-from pokerlab.records.pokerstars import parse_pokerstars
+from pokerlab.records.acpc import format_state
+from pokerlab.records.pokerstars import HEADER, parse_pokerstars
 from pokerlab.records.pokerstars_text import format_pokerstars
 from pokerlab.records.record import HandRecord, problems
 from pokerlab.records.roman import from_roman, to_roman
+from pokerlab.records.writing import format_hands
 
 CASH = """PokerStars Hand #1001: Hold'em No Limit ($0.50/$1.00 USD) - 2024/05/06 9:08:07 ET
 Table 'Oak II' 6-max Seat #3 is the button
@@ -242,3 +247,121 @@ def test_roman_numerals():
         "I", "IV", "IX", "XIV", "XL", "XC", "MCMXCIV",
     ]  # fmt: skip
     assert all(from_roman(to_roman(number)) == number for number in range(1, 500))
+
+
+def heads(records: list[HandRecord]) -> list[tuple[int, datetime]]:
+    """The numbers and times that hands are exported with."""
+    found = [HEADER.match(text) for text in format_hands(records, "pokerstars")]
+    times = [match["rest"].rsplit(" - ", 1)[1].removesuffix(" ET") for match in found]
+    return [
+        (int(match["hand"]), datetime.strptime(time, "%Y/%m/%d %H:%M:%S"))
+        for match, time in zip(found, times, strict=True)
+    ]
+
+
+def some_records(count: int, **facts: Any) -> list[HandRecord]:
+    game = named_game("holdem-nolimit:3,stack=2000")
+    return [HandRecord.of(play_out(game, random.Random(seed)), **facts) for seed in range(count)]
+
+
+def test_exported_hands_without_a_number_are_numbered_and_a_minute_apart():
+    found = heads(some_records(50))
+    first = found[0][0]
+    assert [number for number, _ in found] == list(range(first, first + 50))
+    assert len(str(first)) == 13
+    assert [time for _, time in found] == [datetime(2000, 1, 1) + timedelta(minutes=place) for place in range(50)]
+
+
+def test_the_same_export_has_the_same_numbers_and_another_has_others():
+    assert heads(some_records(5)) == heads(some_records(5))
+    assert not {number for number, _ in heads(some_records(5))} & {number for number, _ in heads(some_records(6)[1:])}
+    assert not {number for number, _ in heads(some_records(5))} & {
+        number for number, _ in heads(some_records(5, names=("Ann", "Ben", "Cleo")))
+    }
+
+
+def test_known_numbers_and_times_are_kept():
+    moment = datetime(2024, 5, 6, 9, 8, 7)
+    records = [replace(record, hand_id=f"RC-00{place}7") for place, record in enumerate(some_records(3, time=moment))]
+    assert heads(records) == [(7, moment), (17, moment), (27, moment)]
+
+
+def test_no_number_is_given_twice_in_an_export():
+    records = some_records(30, hand_id="17") + some_records(5, hand_id="18") + some_records(5)
+    numbers = [number for number, _ in heads(records)]
+    assert len(set(numbers)) == 40
+    assert (numbers[0], numbers[30]) == (17, 18)
+
+
+def test_what_is_known_of_a_date_is_taken():
+    (record,) = some_records(1)
+    for info, time in (
+        ({"year": 2023}, datetime(2023, 1, 1)),
+        ({"year": 2023, "month": 7}, datetime(2023, 7, 1)),
+        ({"year": 2023, "month": 7, "day": 9}, datetime(2023, 7, 9)),
+        ({"year": 10**30}, datetime(2000, 1, 1)),
+        ({"year": "long ago"}, datetime(2000, 1, 1)),
+    ):
+        assert heads([replace(record, info=info)])[0][1] == time
+    assert "- 0031/02/03 " in format_pokerstars(replace(record, time=datetime(31, 2, 3)))
+
+
+def test_numbers_longer_than_trackers_keep_are_cut():
+    (record,) = some_records(1, hand_id="9" * 5000)
+    assert heads([record])[0][0] == int("9" * 18)
+    assert format_state(record).startswith(f"STATE:{'9' * 18}:")
+
+
+def test_one_card_shown_is_one_card_seen():
+    text = CASH.split("*** FLOP")[0].replace("Eve: raises $12 to $15 and is all-in\n", "Eve: folds\n")
+    text = text.replace("Cleo (UK): calls $3\n", "Cleo (UK): folds\n").split("Ben: raises $25.25")[0]
+    text += "Uncalled bet ($2) returned to Ben\nBen collected $2.50 from pot\nBen: shows [Qd]\nEve: shows [Ah]\n"
+    record = parse_pokerstars(text + "*** SUMMARY ***\nTotal pot $2.50 | Rake $0\nSeat 6: Eve folded before Flop\n")
+    assert record.private[2] == parse_cards("QsQd")  # dealt to the one who saw the hand
+    assert record.private[0] == (*parse_cards("Ah"), UNKNOWN)
+    assert problems(record) == []
+    written = format_pokerstars(record)
+    assert "Eve: shows [Ah]" in written
+    assert parse_pokerstars(written) == record
+
+
+def test_private_cards_are_two():
+    with pytest.raises(RecordError, match=r"line 11: 'Qs Qd Qc' are 3 private cards, expected two"):
+        parse_pokerstars(CASH.replace("[Qs Qd]", "[Qs Qd Qc]"))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("Ben leaves the table", "x" * 3000, "line 27: a line of 3,000 characters, a hand's have at most 2,000"),
+        ("Seat 1: ", "Seat " + "9" * 5000 + ": ", "line 3: a line of 5,035 characters"),
+        ("Seat 1: ", "Seat 1: x ($1 in chips)\n" * 40 + "Seat 1: ", "more than 30 seats"),
+        ("Seat #3", "Seat #" + "3" * 1000, "should name the table"),
+        ("Oak II", "Oak\x1bII", "not of one line of text"),
+    ],
+)
+def test_text_that_no_room_writes_is_one_line(old: str, new: str, message: str):
+    with pytest.raises(RecordError) as error:
+        parse_pokerstars(CASH.replace(old, new, 1))
+    assert message in str(error.value)
+    assert len(str(error.value)) < 150
+
+
+@pytest.mark.parametrize("name", ["PokerStars Hand #5: Ann", "*** Ann", " Ann", "Ann ", "\ufeffAnn", "A" * 201])
+def test_names_that_would_not_read_back_are_not_written(name: str):
+    (record,) = some_records(1, names=(name, "Ben", "Cleo"))
+    with pytest.raises(RecordError, match="cannot be written as a PokerStars name"):
+        format_pokerstars(record)
+
+
+@pytest.mark.parametrize("level", [0, -1, 10**29, "IV", 1.5, None])
+def test_levels_that_are_none_are_not_written(level: Any):
+    (record,) = some_records(1, info={"_tournament": "5", "level": level})
+    with pytest.raises(RecordError, match="is not a level of a tournament"):
+        format_pokerstars(record)
+
+
+@pytest.mark.parametrize("numbers", [(0, 1, 2), (5, 5, 6), (1, 2, 10**29), (-1, 1, 2)])
+def test_seats_that_no_table_has_are_counted_anew(numbers: tuple[int, ...]):
+    (record,) = some_records(1, seat_numbers=numbers)
+    assert parse_pokerstars(format_pokerstars(record)).seat_numbers == (1, 2, 3)

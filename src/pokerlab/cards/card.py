@@ -5,9 +5,11 @@ So 0 is the deuce of clubs and 51 the ace of spades.
 """
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from itertools import islice
+from operator import index
 
-from pokerlab.errors import CardError
+from pokerlab.errors import CardError, shorten
 
 RANKS = "23456789TJQKA"
 SUITS = "cdhs"
@@ -36,19 +38,19 @@ def make_card(rank: int, suit: int) -> int:
 
 def rank_of(card: int) -> int:
     """The rank 0..12 (deuce to ace) of a card."""
-    return card >> 2
+    return check_card(card) >> 2
 
 
 def suit_of(card: int) -> int:
     """The suit 0..3 (clubs, diamonds, hearts, spades) of a card."""
-    return card & 3
+    return check_card(card) & 3
 
 
 def parse_card(text: str) -> int:
     """Read one card, such as `As`, `td`, `10h` or `9♣`."""
     cards = parse_cards(text)
     if len(cards) != 1:
-        raise CardError(f"'{text}' is {len(cards)} cards, expected one")
+        raise CardError(f"'{shorten(text)}' is {len(cards)} cards, expected one")
     return cards[0]
 
 
@@ -59,7 +61,7 @@ def parse_cards(text: str, *, at_most: int = DECK_SIZE, what: str = "cards") -> 
     """
     cards: list[int] = []
     position = _skip_separators(text, 0)
-    while position < len(text):
+    while position < len(text) and len(cards) <= DECK_SIZE:  # one more than the deck has is one twice
         match = _CARD.match(text, position)
         assert match is not None  # the pattern takes anything but separators
         cards.append(_card_of_token(match))
@@ -67,18 +69,34 @@ def parse_cards(text: str, *, at_most: int = DECK_SIZE, what: str = "cards") -> 
     return check_cards(cards, at_most=at_most, what=what)
 
 
+def check_card(card: int) -> int:
+    """The card as an int; raises `CardError` if it is none."""
+    return check_number(card, DECK_SIZE, "a card (cards are 0..51)")
+
+
+def check_number(value: int, size: int, what: str) -> int:
+    """The value as an int in 0..size - 1; raises `CardError` ('... is not `what`') otherwise."""
+    try:
+        number = index(value)
+    except TypeError:
+        raise CardError(f"'{shorten(value)}' is not {what}") from None
+    if not 0 <= number < size:
+        shown = number if abs(number) < 10**40 else hex(number)  # numbers of many digits have no decimal text
+        raise CardError(f"{shorten(shown)} is not {what}")
+    return number
+
+
 def check_cards(cards: Iterable[int], *, at_most: int = DECK_SIZE, what: str = "cards") -> tuple[int, ...]:
     """The cards as a tuple; raises `CardError` if one is no card, occurs twice, or there are too many."""
-    checked = tuple(int(card) for card in cards)
+    checked = tuple(check_card(card) for card in islice(cards, 2 * DECK_SIZE))
     seen: set[int] = set()
     for card in checked:
-        if not 0 <= card < DECK_SIZE:
-            raise CardError(f"{card} is not a card (cards are 0..51)")
         if card in seen:
-            raise CardError(f"'{format_card(card)}' occurs twice in {what} '{format_cards(checked)}'")
+            raise CardError(f"'{format_card(card)}' occurs twice in {what} '{shorten(format_cards(checked))}'")
         seen.add(card)
     if len(checked) > at_most:
-        raise CardError(f"{what} '{format_cards(checked)}': {len(checked)} cards, at most {at_most} allowed")
+        text = shorten(format_cards(checked))
+        raise CardError(f"{what} '{text}': {len(checked)} cards, at most {at_most} allowed")
     return checked
 
 
@@ -91,12 +109,13 @@ def as_cards(cards: str | Iterable[int], *, at_most: int = DECK_SIZE, what: str 
 
 def format_card(card: int, *, symbols: bool = False) -> str:
     """The text of a card: `As`, or `A♠` with `symbols`."""
-    return RANKS[card >> 2] + (SUIT_SYMBOLS if symbols else SUITS)[card & 3]
+    number = check_card(card)
+    return RANKS[number >> 2] + (SUIT_SYMBOLS if symbols else SUITS)[number & 3]
 
 
-def format_cards(cards: Sequence[int], *, symbols: bool = False, separator: str = "") -> str:
-    """The text of several cards in the given order: `AsKd`."""
-    return separator.join(format_card(int(card), symbols=symbols) for card in cards)
+def format_cards(cards: Iterable[int], *, symbols: bool = False, separator: str = "") -> str:
+    """The text of several cards in the given order: `AsKd`. Cards that were not seen: `unseen.format_dealt`."""
+    return separator.join(format_card(card, symbols=symbols) for card in cards)
 
 
 def _skip_separators(text: str, position: int) -> int:

@@ -10,9 +10,9 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab.cards.card import DECK_SIZE, RANKS, format_cards, parse_cards
-from pokerlab.cards.cardset import CARD_MASKS
-from pokerlab.errors import CardError
+from pokerlab.cards.card import DECK_SIZE, RANKS, check_card, check_number, format_cards, parse_cards
+from pokerlab.cards.cardset import CARD_MASKS, check_cardset
+from pokerlab.errors import CardError, shorten
 
 COMBO_COUNT = 1326
 CLASS_COUNT = 169
@@ -20,23 +20,28 @@ CLASS_COUNT = 169
 
 def combo_index(card: int, other: int) -> int:
     """The index 0..1325 of the hand of two different cards, in either order."""
-    high, low = (card, other) if card > other else (other, card)
-    if high == low or not (low >= 0 and high < DECK_SIZE):
+    low, high = sorted((check_card(card), check_card(other)))
+    if high == low:
         raise CardError(f"cards {card} and {other} do not make a hand")
     return high * (high - 1) // 2 + low
+
+
+def check_combo(combo: int) -> int:
+    """The index of a hand as an int; raises `CardError` if there is no such hand."""
+    return check_number(combo, COMBO_COUNT, "the index of a hand (0..1325)")
 
 
 def parse_combo(text: str) -> int:
     """Read a hand such as `AhKh` and return its index."""
     cards = parse_cards(text, at_most=2, what="hand")
     if len(cards) != 2:
-        raise CardError(f"'{text}' is not a hand: two cards are needed")
+        raise CardError(f"'{shorten(text)}' is not a hand: two cards are needed")
     return combo_index(*cards)
 
 
 def format_combo(combo: int, *, symbols: bool = False) -> str:
     """The text of a hand, higher card first: `AhKh`."""
-    return format_cards(COMBO_CARDS[combo].tolist(), symbols=symbols)
+    return format_cards(COMBO_CARDS[check_combo(combo)].tolist(), symbols=symbols)
 
 
 def class_index(name: str) -> int:
@@ -44,12 +49,12 @@ def class_index(name: str) -> int:
     try:
         return _CLASS_OF_NAME[name]
     except KeyError:
-        raise CardError(f"'{name}' is not one of the 169 hand classes (AA, AKs, AKo...)") from None
+        raise CardError(f"'{shorten(name)}' is not one of the 169 hand classes (AA, AKs, AKo...)") from None
 
 
 def dead_combos(mask: int) -> npt.NDArray[np.bool_]:
     """bool [1326]: the hands that share a card with the set `mask`."""
-    return np.asarray((COMBO_MASKS & np.uint64(mask)) != 0)
+    return np.asarray((COMBO_MASKS & np.uint64(check_cardset(mask))) != 0)
 
 
 def _all_combos() -> npt.NDArray[np.uint8]:

@@ -11,10 +11,10 @@ Boards that differ only by a renaming of suits that leaves all ranges, the board
 looked at once.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from math import comb, prod, sqrt
+from math import comb, inf, prod, sqrt
 
 import numpy as np
 import numpy.typing as npt
@@ -24,20 +24,27 @@ from pokerlab.cards import evaluator_tables
 from pokerlab.cards.card import as_cards, check_cards
 from pokerlab.cards.cardset import cardset
 from pokerlab.cards.combos import CLASS_OF_COMBO, CLASS_SIZES, COMBOS_OF_CLASS
+from pokerlab.cards.deal_graph import DealGraph
 from pokerlab.cards.evaluator import sort_boards
 from pokerlab.cards.preflop import class_table
 from pokerlab.cards.ranges import Range
 from pokerlab.cards.suits import ALL_SYMMETRIES, PERMUTED_COMBOS, distinct_deals, suit_symmetries
-from pokerlab.errors import EquityError
+from pokerlab.errors import EquityError, shorten
 
 MOST_PLAYERS = 9
 DEFAULT_SAMPLES = 2_000_000
+MOST_SAMPLES = 10_000_000_000
 AFFORDABLE_SECONDS = 20.0
 """Unless asked otherwise, exact ways that would take longer than about this (one thread) give way to sampling."""
 
 _BOARDS_PER_CHUNK = 256
 _SAMPLES_PER_CHUNK = 50_000
 _TRIES_PER_SAMPLE = 20_000
+_TRIAL_SAMPLES = 64
+_FEW_TRIES = 500
+_JOINT_TRY = 50.0
+"""What a try costs that draws hands together, in tries that draw them one by one."""
+
 
 # What the ways cost, in seconds of one thread; they only have to be right within a factor of two.
 _SWEEP_BOARD = 30e-6
@@ -94,7 +101,7 @@ def equity(
     board: str | Sequence[int] = (),
     dead: str | Sequence[int] = (),
     *,
-    method: Method | None = None,
+    method: Method | str | None = None,
     budget: float = AFFORDABLE_SECONDS,
     samples: int = DEFAULT_SAMPLES,
     seed: int = 0,
@@ -107,7 +114,7 @@ def equity(
     `seed` gives the same samples, for any number of `threads`.
     """
     situation = _Situation.of(ranges, board, dead)
-    method = method or situation.cheapest_method(budget)
+    method = _method(method) if method else situation.cheapest_method(budget)
     if method is Method.SAMPLING:
         return _sample(situation, samples, seed, threads, progress)
     if method is Method.ENUMERATION:
@@ -121,18 +128,29 @@ def equity(
     return _look_up(situation)
 
 
+def _method(name: str) -> Method:
+    try:
+        return Method(name)
+    except ValueError:
+        raise EquityError(f"'{shorten(name)}' is not a way to an equity (one of {', '.join(Method)})") from None
+
+
 @dataclass(frozen=True)
 class _Situation:
-    """The ranges without the hands that cannot be held: weights float64 [1326] per player."""
+    """The ranges without the hands that cannot be held: weights float64 [1326] per player, the largest of each 1, so
+    that many small ones multiplied stay numbers; `scale` is what was taken out.
+    """
 
     weights: tuple[npt.NDArray[np.float64], ...]
+    scale: float
     board: tuple[int, ...]
     dead: tuple[int, ...]
 
     @classmethod
     def of(cls, ranges: Sequence[Range | str], board: str | Sequence[int], dead: str | Sequence[int]) -> "_Situation":
-        if not 2 <= len(ranges) <= MOST_PLAYERS:
-            raise EquityError(f"an equity needs 2 to {MOST_PLAYERS} ranges, not {len(ranges)}")
+        if isinstance(ranges, str) or not 2 <= len(ranges) <= MOST_PLAYERS:
+            count = 1 if isinstance(ranges, str) else len(ranges)
+            raise EquityError(f"an equity needs 2 to {MOST_PLAYERS} ranges, not {count}")
         board = as_cards(board, at_most=5, what="board")
         dead = as_cards(dead, what="dead cards")
         gone = check_cards((*board, *dead), what="board and dead cards")
@@ -140,7 +158,9 @@ class _Situation:
             raise EquityError(f"{len(dead)} dead cards leave too few to deal")
         parsed = [Range.parse(r) if isinstance(r, str) else r for r in ranges]
         live = [r.live(gone, what=f"range {number}") for number, r in enumerate(parsed, 1)]
-        return cls(tuple(r.weights.copy() for r in live), board, dead)
+        largest = [float(r.weights.max()) for r in live]
+        weights = tuple(r.weights / most for r, most in zip(live, largest, strict=True))
+        return cls(weights, prod(largest), board, dead)
 
     @property
     def missing(self) -> int:
@@ -239,7 +259,7 @@ def _two_player_result(
     held = (weights > 0) & (deals > 0)
     by_hand = np.divide(wins + ties / 2, deals, out=np.full(deals.shape, np.nan), where=held)
     players = tuple(_exact_player(float(win), float(tie)) for win, tie in zip(won, tied, strict=True))
-    return EquityResult(players, method, total, by_hand)
+    return EquityResult(players, method, total * situation.scale, by_hand)
 
 
 def _enumerate(situation: _Situation, threads: int | None, progress: Progress | None) -> EquityResult:
@@ -263,40 +283,99 @@ def _enumerate(situation: _Situation, threads: int | None, progress: Progress | 
     if not total:
         raise EquityError("the ranges block each other: no deal is possible")
     results = tuple(_exact_player(float(win) / total, float(tie) / total) for win, tie in counts[:players])
-    return EquityResult(results, Method.ENUMERATION, total)
+    return EquityResult(results, Method.ENUMERATION, total * situation.scale)
 
 
 def _sample(
     situation: _Situation, samples: int, seed: int, threads: int | None, progress: Progress | None
 ) -> EquityResult:
-    from pokerlab.cards import equity_kernels
-
-    if samples < 2:
-        raise EquityError(f"a sampled equity needs at least 2 samples, not {samples}")
-    key, mask = situation.key_and_mask()
-    ends, hands, weights = hand_lists(situation.weights)
-    keep, alias = alias_tables(ends, weights)
-    blocked = mask | np.uint64(cardset(situation.dead))
+    if not 2 <= samples <= MOST_SAMPLES:
+        raise EquityError(f"a sampled equity needs at least 2 samples and at most {MOST_SAMPLES:,}, not {samples}")
+    if seed < 0:
+        raise EquityError(f"a seed is a whole number from 0, not {seed}")
+    dealer = _Dealer(situation)
     sizes = [min(_SAMPLES_PER_CHUNK, samples - first) for first in range(0, samples, _SAMPLES_PER_CHUNK)]
     seeds = np.random.SeedSequence(seed).generate_state(len(sizes), np.uint64)
 
     def deal(chunk: int) -> npt.NDArray[np.float64]:
-        counts = np.zeros((len(ends), 3))
-        tries = equity_kernels.sample_deals(
-            seeds[chunk], sizes[chunk], _TRIES_PER_SAMPLE * sizes[chunk], situation.missing,
-            key, mask, blocked, ends, hands, keep, alias, counts,
-        )  # fmt: skip
-        if tries < 0:
+        counts = dealer.deal(seeds[chunk], sizes[chunk])
+        if counts is None:
             raise EquityError("the ranges block each other: hardly any deal is possible")
         return counts
 
     chunks = range(len(sizes))
-    counts = sum(map_in_order(deal, chunks, threads=threads, progress=progress), start=np.zeros((len(ends), 3)))
+    start = np.zeros((len(situation.weights), 3))
+    counts = sum(map_in_order(deal, chunks, threads=threads, progress=progress), start=start)
     results = []
     for wins, shares, squares in counts / samples:
         error = sqrt(max(0.0, float(squares) - float(shares) ** 2) / (samples - 1))
         results.append(PlayerEquity(float(shares), float(wins), float(shares) - float(wins), error))
     return EquityResult(tuple(results), Method.SAMPLING, float(samples))
+
+
+class _Dealer:
+    """Random deals of a situation: hands are drawn one by one, all anew if two collide. Where they do so nearly always,
+    the narrowest ranges' hands are drawn together.
+
+    - `order`: the players as they are dealt their hands; `graph`: the deals of the first of them, drawn together
+    - `ends`, `hands`, `weights`: as `hand_lists`, in that order; `keep`, `alias`: as `alias_tables`
+    """
+
+    order: list[int]
+    graph: DealGraph
+    ends: npt.NDArray[np.int64]
+    hands: npt.NDArray[np.int64]
+    weights: npt.NDArray[np.float64]
+    keep: npt.NDArray[np.float64]
+    alias: npt.NDArray[np.int64]
+
+    def __init__(self, situation: _Situation) -> None:
+        self.situation = situation
+        self._deal_in(range(len(situation.weights)))
+        alone = self._tries_per_sample()
+        if alone <= _FEW_TRIES:
+            return
+        self._deal_in(sorted(self.order, key=lambda player: np.count_nonzero(situation.weights[player])))
+        self.graph = DealGraph.of(self.ends, self.hands, self.weights)
+        if self.graph.is_impossible:
+            raise EquityError("the ranges block each other: no deal is possible")
+        if self._tries_per_sample() * _JOINT_TRY > alone:
+            self.graph = DealGraph.of_nobody()
+
+    def deal(self, seed: np.uint64, samples: int) -> npt.NDArray[np.float64] | None:
+        """float64 [player, 3]: pots won alone, shares, squared shares; None if there is hardly any deal."""
+        counts = np.zeros((len(self.order), 3))
+        if self._sample(seed, samples, counts) < 0:
+            return None
+        by_player = np.empty_like(counts)
+        by_player[self.order] = counts
+        return by_player
+
+    def _deal_in(self, order: Iterable[int]) -> None:
+        """Set the order in which the players are dealt their hands."""
+        self.order = list(order)
+        self.graph = DealGraph.of_nobody()
+        self.ends, self.hands, self.weights = hand_lists([self.situation.weights[player] for player in self.order])
+        self.keep, self.alias = alias_tables(self.ends, self.weights)
+
+    def _tries_per_sample(self) -> float:
+        tries = self._sample(np.uint64(0), _TRIAL_SAMPLES, np.zeros((len(self.order), 3)))
+        return tries / _TRIAL_SAMPLES if tries >= 0 else inf
+
+    def _sample(self, seed: np.uint64, samples: int, counts: npt.NDArray[np.float64]) -> int:
+        """Add up samples in `counts`; the number of tries they took, or -1 if there were too many."""
+        from pokerlab.cards import equity_kernels
+
+        key, mask = self.situation.key_and_mask()
+        blocked = mask | np.uint64(cardset(self.situation.dead))
+        graph = self.graph
+        return int(
+            equity_kernels.sample_deals(
+                seed, samples, _TRIES_PER_SAMPLE * samples, self.situation.missing, key, mask, blocked,
+                self.ends, self.hands, self.keep, self.alias,
+                graph.players, graph.starts, graph.hands, graph.nexts, graph.chances, counts,
+            )
+        )  # fmt: skip
 
 
 def _exact_player(win: float, tie: float) -> PlayerEquity:

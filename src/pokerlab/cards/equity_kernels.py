@@ -18,6 +18,7 @@ HAND_KEYS = KEYS[FIRST] + KEYS[SECOND]
 NONE = np.uint64(0)
 DECK = np.uint64(52)
 LOW32 = np.uint64(0xFFFFFFFF)
+S11 = np.uint64(11)
 S32 = np.uint64(32)
 
 
@@ -161,16 +162,35 @@ def _pay(choice, ranks, best, chance, out):
     out[players, 1] += chance * (winners > 1)
 
 
+@kernel()
+def _follow(state, starts, chances, node):
+    """The edge that a random number chooses among those of a node (see `deal_graph.DealGraph`)."""
+    chance = float(next_random(state) >> S11) * 2.0**-53
+    low = starts[node]
+    high = starts[node + 1] - 1
+    while low < high:
+        middle = (low + high) >> 1
+        if chance < chances[middle]:
+            high = middle
+        else:
+            low = middle + 1
+    return low
+
+
 @kernel(
-    "int64(uint64, int64, int64, int64, uint64, uint64, uint64,"
-    " int64[::1], int64[::1], float64[::1], int64[::1], float64[:,::1])"
+    "int64(uint64, int64, int64, int64, uint64, uint64, uint64, int64[::1], int64[::1], float64[::1], int64[::1],"
+    " int64, int64[::1], int64[::1], int64[::1], float64[::1], float64[:,::1])"
 )
-def sample_deals(seed, samples, most_tries, missing, fixed_key, fixed_mask, blocked, ends, hands, keep, alias, out):
+def sample_deals(
+    seed, samples, most_tries, missing, fixed_key, fixed_mask, blocked, ends, hands, keep, alias,
+    joint, starts, edge_hands, nexts, chances, out,
+):  # fmt: skip
     """Deal `samples` random deals; returns the number of tries it took, or -1 if `most_tries` did not suffice.
 
-    Hands are drawn by weight (alias method: keep, alias as hands), all anew until no two collide; then `missing`
-    board cards, none of them `blocked` (the fixed and the dead cards). out: [player, 3], number of pots won alone,
-    sum of shares, sum of squared shares.
+    The first `joint` players' hands are drawn together from a graph of their deals (starts, edge_hands, nexts, chances:
+    as `deal_graph.DealGraph`), the others' one by one by weight (alias method: keep, alias as hands), all anew until no
+    two collide; then `missing` board cards, none of them `blocked` (the fixed and the dead cards). out: [player, 3],
+    number of pots won alone, sum of shares, sum of squared shares.
     """
     players = ends.shape[0]
     state = np.empty(1, np.uint64)
@@ -184,9 +204,15 @@ def sample_deals(seed, samples, most_tries, missing, fixed_key, fixed_mask, bloc
         if tries > most_tries:
             return -1
         mask = blocked
-        first = np.int64(0)
+        node = np.int64(0)
+        for p in range(joint):
+            edge = _follow(state, starts, chances, node)
+            choice[p] = edge_hands[edge]
+            mask |= HAND_MASKS[hands[choice[p]]]
+            node = nexts[edge]
+        first = ends[joint - 1] if joint else np.int64(0)
         collides = False
-        for p in range(players):
+        for p in range(joint, players):
             bits = next_random(state)
             i = first + np.int64(((bits >> S32) * np.uint64(ends[p] - first)) >> S32)
             if float(bits & LOW32) * 2.0**-32 >= keep[i]:

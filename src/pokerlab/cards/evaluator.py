@@ -14,10 +14,11 @@ import numpy.typing as npt
 
 from pokerlab.cards import evaluator_tables
 from pokerlab.cards.card import DECK_SIZE, as_cards, check_cards, parse_cards
+from pokerlab.cards.card_arrays import Rows, card_array, check_rows_differ, raise_repeated
 from pokerlab.cards.cardset import CARD_MASKS
 from pokerlab.cards.combos import COMBO_COUNT
 from pokerlab.cards.handnames import Category, describe_code
-from pokerlab.errors import CardError
+from pokerlab.errors import CardError, shorten
 
 RANK_COUNT = 7462
 
@@ -33,7 +34,7 @@ def evaluate(cards: str | Sequence[int]) -> int:
         for card in cards:
             key += tables.keys[card]
             mask |= tables.masks[card]
-    except KeyError:
+    except (KeyError, TypeError):
         check_cards(cards)
         raise
     if mask.bit_count() != len(cards) or not 5 <= len(cards) <= 7:
@@ -59,28 +60,27 @@ def describe(rank: int) -> str:
 
 def best_five(cards: str | Sequence[int]) -> tuple[int, ...]:
     """Five of the given cards that make the hand's rank."""
-    cards = as_cards(cards)
+    cards = as_cards(cards, at_most=7, what="hand")
+    evaluate(cards)  # which refuses fewer than five
     return max(combinations(cards, 5), key=evaluate)
 
 
-def evaluate_many(cards: npt.ArrayLike) -> npt.NDArray[np.uint16]:
-    """Hand ranks uint16 [n] of hands [n, 5..7] of card numbers. Cards of one hand must differ (not checked)."""
+def evaluate_many(cards: Rows) -> npt.NDArray[np.uint16]:
+    """Hand ranks uint16 [n] of hands [n, 5..7] of card numbers, or of a list of texts of as many cards each."""
     from pokerlab.cards import evaluator_kernels
 
-    hands = _card_array(cards, sizes=(5, 6, 7), what="hands")
+    hands = card_array(cards, sizes=(5, 6, 7), what="hands")
     out = np.empty(len(hands), np.uint16)
-    evaluator_kernels.evaluate_hands(hands, out)
+    if not evaluator_kernels.evaluate_checked(hands, out):
+        raise_repeated(hands, what="hands")
     return out
 
 
-def rank_boards(boards: npt.ArrayLike) -> npt.NDArray[np.uint16]:
-    """uint16 [board, 1326]: the rank of every hand on boards [n, 3..5] of cards, 0 where they share a card.
-
-    Cards of one board must differ (not checked).
-    """
+def rank_boards(boards: Rows) -> npt.NDArray[np.uint16]:
+    """uint16 [board, 1326]: the rank of every hand on boards [n, 3..5] of cards, 0 where they share a card."""
     from pokerlab.cards import evaluator_kernels
 
-    array = _card_array(boards, sizes=(3, 4, 5), what="boards")
+    array = _board_array(boards)
     out = np.empty((len(array), COMBO_COUNT), np.uint16)
     evaluator_kernels.rank_boards(array, out)
     return out
@@ -102,11 +102,11 @@ class SortedBoards:
     groups: npt.NDArray[np.int64]
 
 
-def sort_boards(boards: npt.ArrayLike) -> SortedBoards:
-    """Sort all live hands by strength on boards [n, 3..5] of cards (cards of one board must differ)."""
+def sort_boards(boards: Rows) -> SortedBoards:
+    """Sort all live hands by strength on boards [n, 3..5] of cards."""
     from pokerlab.cards import evaluator_kernels
 
-    array = _card_array(boards, sizes=(3, 4, 5), what="boards")
+    array = _board_array(boards)
     count, left = len(array), DECK_SIZE - array.shape[1]
     hands = left * (left - 1) // 2
     result = SortedBoards(
@@ -119,18 +119,15 @@ def sort_boards(boards: npt.ArrayLike) -> SortedBoards:
     return result
 
 
-def _card_array(cards: npt.ArrayLike, *, sizes: tuple[int, ...], what: str) -> npt.NDArray[np.uint8]:
-    array = np.asarray(cards)
-    if array.ndim != 2 or array.shape[1] not in sizes:
-        raise CardError(f"{what} must be an array [n, {sizes[0]}..{sizes[-1]}], not {list(array.shape)}")
-    if array.size and not (array.min() >= 0 and array.max() < DECK_SIZE):
-        raise CardError(f"{what} hold numbers that are no cards (cards are 0..51)")
-    return np.require(array, np.uint8, ("C", "W"))
+def _board_array(boards: Rows) -> npt.NDArray[np.uint8]:
+    array = card_array(boards, sizes=(3, 4, 5), what="boards")
+    check_rows_differ(array, what="boards")
+    return array
 
 
 def _code(rank: int) -> int:
     if not 1 <= rank <= RANK_COUNT:
-        raise CardError(f"{rank} is not a hand rank (1..{RANK_COUNT})")
+        raise CardError(f"{shorten(rank)} is not a hand rank (1..{RANK_COUNT})")
     return _scalar_tables().codes[rank]
 
 

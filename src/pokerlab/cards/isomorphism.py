@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab.cards.card import as_cards
+from pokerlab.cards.card_arrays import Rows, card_array, check_rows_differ
 from pokerlab.errors import CardError
 
 PREFLOP, FLOP, TURN, RIVER = (2,), (2, 3), (2, 3, 1), (2, 3, 1, 1)
@@ -54,18 +55,12 @@ class HandIndexer:
     def __repr__(self) -> str:
         return f"HandIndexer{self.rounds}"
 
-    def index(self, cards: npt.ArrayLike) -> npt.NDArray[np.int64]:
-        """int64 [n]: the index of each deal in cards [n, cards], first round first.
-
-        The cards of a deal must differ (not checked).
-        """
+    def index(self, cards: Rows) -> npt.NDArray[np.int64]:
+        """int64 [n]: the index of each deal in cards [n, cards] (or a list of texts), first round first."""
         from pokerlab.cards import isomorphism_kernels
 
-        array = np.require(cards, np.uint8, ("C", "W"))
-        if array.ndim != 2 or array.shape[1] != self.cards:
-            raise CardError(f"{self!r} takes arrays [n, {self.cards}] of cards, not {list(array.shape)}")
-        if array.size and array.max() > 51:
-            raise CardError("deals hold numbers that are no cards (cards are 0..51)")
+        array = card_array(cards, sizes=(self.cards,), what=f"deals of {self!r}")
+        check_rows_differ(array, what="deals")
         out = np.empty(len(array), np.int64)
         isomorphism_kernels.index_hands(array, self._rounds, self._radices, self._sizes, self._offsets, out)
         return out
@@ -74,7 +69,10 @@ class HandIndexer:
         """uint8 [n, cards]: the canonical deal of each index."""
         from pokerlab.cards import isomorphism_kernels
 
-        array = np.require(indices, np.int64, ("C", "W"))
+        given = np.asarray(indices)
+        if given.ndim != 1 or (given.size and given.dtype.kind not in "iu"):
+            raise CardError(f"{self!r} takes whole numbers [n] as indices, not {given.dtype} {list(given.shape)}")
+        array = np.require(given, np.int64, ("C", "W"))
         if array.size and not (array.min() >= 0 and array.max() < self.size):
             raise CardError(f"{self!r} has indices 0..{self.size - 1}")
         out = np.empty((len(array), self.cards), np.uint8)

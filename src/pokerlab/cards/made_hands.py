@@ -17,12 +17,15 @@ import numpy.typing as npt
 
 from pokerlab.cards.card import as_cards, format_cards
 from pokerlab.cards.cardset import cardset
-from pokerlab.cards.combos import COMBO_CARDS, COMBO_COUNT, dead_combos
+from pokerlab.cards.combos import COMBO_CARDS, COMBO_COUNT, check_combo, dead_combos
 from pokerlab.cards.evaluator import category, evaluate
 from pokerlab.cards.handnames import Category
-from pokerlab.errors import CardError
+from pokerlab.errors import CardError, shorten
 
 RIVER = 5
+MOST_CHARACTERS = 500
+"""The longest filter that is read."""
+
 _WHEEL = 0b1_0000_0000_1111
 
 
@@ -111,6 +114,8 @@ class Classification:
         A filter names made hands (`set`, `top pair+`: that or stronger, `second pair-`: that or weaker) and draws
         (`flush draw`), joined by `and`, `or` (a comma is one) and `not`; `and` binds more tightly.
         """
+        if len(text) > MOST_CHARACTERS:
+            raise CardError(f"a filter of {len(text):,} characters, at most {MOST_CHARACTERS:,} are read")
         kept = np.zeros(COMBO_COUNT, np.bool_)
         for alternative in _split(text, ("or", ",", "|")):
             part = self.made >= 0
@@ -132,21 +137,21 @@ class Classification:
                 return np.asarray(self.made >= low if sign == "+" else self.made <= high)
             return np.isin(self.made, _MADE[name])
         if sign and name in (*_DRAWS, COMBO_DRAW, NO_DRAW):
-            raise CardError(f"filter '{text}': draws are not ordered, leave out the '{sign}'")
+            raise CardError(f"filter '{shorten(text)}': draws are not ordered, leave out the '{sign}'")
         if name == COMBO_DRAW:
             return self._has(Draw.FLUSH_DRAW) & self._has(_STRAIGHT_DRAW)
         if name == NO_DRAW:
             return ~self._has(_DRAWS["draw"])
         if name in _DRAWS:
             return self._has(_DRAWS[name])
-        raise CardError(f"filter '{text}': {_suggestion(name)}")
+        raise CardError(f"filter '{shorten(text)}': {_suggestion(name)}")
 
     def _has(self, draw: Draw) -> npt.NDArray[np.bool_]:
         return np.asarray((self.draws & np.uint8(draw)) != 0)
 
     def label(self, combo: int) -> str:
         """A hand in words: `top pair, flush draw`."""
-        if self.made[combo] < 0:
+        if self.made[check_combo(combo)] < 0:
             return ""
         draws = Draw(int(self.draws[combo]))
         if Draw.NUT_FLUSH_DRAW in draws:
@@ -297,7 +302,7 @@ def _split(text: str, signs: tuple[str, ...]) -> Iterator[str]:
     for word in [*spaced.split(), signs[0]]:
         if word.lower() == signs[0]:
             if not part:
-                raise CardError(f"filter '{text}': a name is missing, such as 'top pair+' or 'flush draw'")
+                raise CardError(f"filter '{shorten(text)}': a name is missing, such as 'top pair+' or 'flush draw'")
             yield " ".join(part)
             part = []
         else:
@@ -307,4 +312,4 @@ def _split(text: str, signs: tuple[str, ...]) -> Iterator[str]:
 def _suggestion(name: str) -> str:
     near = get_close_matches(name, filter_names(), n=1, cutoff=0.6)
     known = f"did you mean '{near[0]}'?" if near else f"known are {', '.join(sorted(filter_names()))}"
-    return f"'{name}' is neither a made hand nor a draw ({known})"
+    return f"'{shorten(name)}' is neither a made hand nor a draw ({known})"

@@ -21,11 +21,16 @@ import numpy.typing as npt
 from pokerlab.cards.card import RANKS
 from pokerlab.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_COUNT, class_index, parse_combo
 from pokerlab.cards.preflop import strongest_classes
-from pokerlab.errors import CardError, RangeError
+from pokerlab.errors import CardError, RangeError, shorten
 
 _CLASS = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)", re.IGNORECASE)
 _PERCENT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)%")
 _HAND = re.compile(r"[2-9TJQKA][^2-9TJQKA+\-][^+\-][^2-9TJQKA+\-]", re.IGNORECASE)
+
+MOST_CHARACTERS = 100_000
+"""The longest text that is read: every hand with a weight of many digits takes a third of it."""
+
+_LONGEST_CLASS = 8
 
 Hands = npt.NDArray[np.bool_]
 """bool [1326]"""
@@ -33,29 +38,35 @@ Hands = npt.NDArray[np.bool_]
 
 def parse_range(text: str) -> npt.NDArray[np.float64]:
     """float64 [1326]: the weights that a range text gives; see the module for the grammar."""
+    if len(text) > MOST_CHARACTERS:
+        raise RangeError(f"a range text of {len(text):,} characters, at most {MOST_CHARACTERS:,} are read")
     weights = np.zeros(COMBO_COUNT)
+    known: dict[str, Hands] = {}
     tokens = re.split(r"[\s,;]+", _join_loose_parts(text))
     for token in filter(None, tokens):
         part, colon, weight = token.partition(":")
-        weights[_hands_of(part, token)] = _weight_of(weight, token) if colon else 1.0
+        hands = known.get(part)
+        if hands is None:
+            hands = known[part] = _hands_of(part, shorten(token))
+        weights[hands] = _weight_of(weight, shorten(token)) if colon else 1.0
     return weights
 
 
 def _join_loose_parts(text: str) -> str:
     """Take out the white space around ':' and '-', so that `QQ - TT : 0.5` is one token; and emoji selectors."""
-    text = re.sub(r"[\ufe0e\ufe0f]", "", text)
-    return re.sub(r"\s*([:\-–])\s*", lambda match: match[1].replace("–", "-"), text)
+    text = " ".join(re.sub(r"[\ufe0e\ufe0f]", "", text).split())
+    return re.sub(r" ?([:\-–]) ?", lambda match: match[1].replace("–", "-"), text)
 
 
 def _weight_of(text: str, token: str) -> float:
     try:
         weight = float(text)
     except ValueError:
-        raise RangeError(f"'{token}': the weight '{text}' is not a number between 0 and 1") from None
+        raise RangeError(f"'{token}': the weight '{shorten(text)}' is not a number between 0 and 1") from None
     if 0 <= weight <= 1:
         return weight
     hint = f" (did you mean {weight / 100:g}?)" if 2 <= weight <= 100 else ""
-    raise RangeError(f"'{token}': the weight {text} is not between 0 and 1{hint}")
+    raise RangeError(f"'{token}': the weight {shorten(text)} is not between 0 and 1{hint}")
 
 
 def _hands_of(part: str, token: str) -> Hands:
@@ -122,9 +133,12 @@ def _run(first: str, last: str, token: str) -> list[str]:
 
 
 def _unknown(text: str, token: str) -> str:
-    where = f"'{text}'" if text == token else f"'{text}' in '{token}'"
+    shown = shorten(text)
+    where = f"'{shown}'" if shown == token else f"'{shown}' in '{token}'"
     if not text:
         return f"'{token}': a hand class is missing"
+    if len(text) > _LONGEST_CLASS:  # nothing known is near
+        return f"{where} is not a hand class"
     known = [*CLASS_NAMES, *(name[:2] for name in CLASS_NAMES)]
     spelled = text[:2].upper() + text[2:].lower()
     near = get_close_matches(spelled, known, n=26, cutoff=0.5)

@@ -17,6 +17,7 @@ from pokerlab.cards.combos import (
     CLASS_OF_COMBO,
     CLASS_SIZES,
     COMBO_COUNT,
+    check_combo,
     class_index,
     dead_combos,
     parse_combo,
@@ -95,7 +96,7 @@ class Range:
         if isinstance(hand, str) and len(hand) < 4:
             index = class_index(hand)
             return float(self.weights[index == CLASS_OF_COMBO].mean())
-        return float(self.weights[parse_combo(hand) if isinstance(hand, str) else hand])
+        return float(self.weights[parse_combo(hand) if isinstance(hand, str) else check_combo(hand)])
 
     @property
     def combos(self) -> float:

@@ -27,7 +27,10 @@ from pokerlab.cards.combos import (
 from pokerlab.cards.evaluator import rank_boards, sort_boards
 from pokerlab.cards.evaluator_tables import KEY_START, card_keys
 from pokerlab.cards.suits import ALL_SYMMETRIES, all_deals, distinct_deals
-from pokerlab.errors import CardError
+from pokerlab.errors import CardError, shorten
+
+MOST_BINS = 10_000
+"""The most parts of a histogram; there are no more than 1,981 different strengths on a river."""
 
 _BOARDS_PER_CHUNK = 512
 
@@ -157,6 +160,8 @@ def strength_histograms(board: str | Sequence[int], bins: int) -> npt.NDArray[np
     """
     from pokerlab.cards import strength_kernels
 
+    if not 1 <= bins <= MOST_BINS:
+        raise CardError(f"{shorten(bins)} bins, a histogram of strengths has 1 to {MOST_BINS:,}")
     out = np.zeros((COMBO_COUNT, bins), np.int64)
     points = _points_on(_completions(_board(board)))
     strength_kernels.add_histograms(points, _most_points(5), out)
@@ -207,6 +212,8 @@ def _hand_and_board(hand: str | Sequence[int], board: str | Sequence[int]) -> tu
 def _opposing(weights: npt.ArrayLike | None, combo: int, board: tuple[int, ...]) -> npt.NDArray[np.float64]:
     """The opposing hands' weights, without those that cannot be held."""
     opposing = np.ones(COMBO_COUNT) if weights is None else np.asarray(weights, np.float64)
+    if opposing.shape != (COMBO_COUNT,) or not (np.isfinite(opposing) & (opposing >= 0)).all():
+        raise CardError(f"opposing weights must be {COMBO_COUNT} finite numbers of at least 0")
     gone = cardset((*board, *COMBO_CARDS[combo].tolist()))
     return np.where(dead_combos(gone), 0.0, opposing)
 

@@ -1,5 +1,6 @@
 """`pokerlab hands`: files of hands converted, checked, replayed and counted."""
 
+import os
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
@@ -12,7 +13,7 @@ from pokerlab.cli.terminal import JsonOption, print_json
 if TYPE_CHECKING:
     from pokerlab.errors import RecordError
     from pokerlab.games.rules import Game
-    from pokerlab.records.reading import FoundHand
+    from pokerlab.records.reading import FoundHand, Place
     from pokerlab.records.stats import PlayerStats
 
 app = typer.Typer(
@@ -66,10 +67,10 @@ def convert(
     source = _Source(files, from_, game, skip_broken)
     records = (found.record for found in source)
     if out is None:
-        for text in format_hands(records, Format(to)):
+        for text in format_hands(records, Format(to), on_broken=source.refuse):
             typer.echo(text, nl=False)
         return
-    count = write_hands(out, records, Format(to))
+    count = write_hands(out, records, Format(to), on_broken=source.refuse)
     typer.echo(f"{out}: {_hands(count)}" + (f", {source.broken} broken ones left out" if source.broken else ""))
 
 
@@ -118,10 +119,16 @@ def replay(
     from pokerlab.records.narration import narrate
 
     number = 0
-    for number, found in enumerate(_Source(files, from_, game, skip_broken), 1):
+    source = _Source(files, from_, game, skip_broken)
+    for number, found in enumerate(source, 1):
         if hand in (None, number):
+            try:
+                lines = list(narrate(found.record))
+            except RecordError as error:
+                source.refuse(error)
+                continue
             typer.echo(f"Hand {number} ({found.place})")
-            for line in narrate(found.record):
+            for line in lines:
                 typer.echo(line)
             typer.echo()
         if number == hand:
@@ -144,12 +151,16 @@ def stats(
     Example:
       pokerlab hands stats session.phhs
     """
+    from pokerlab.errors import RecordError
     from pokerlab.records.stats import PlayerStats, add_hand
 
     players: dict[str, PlayerStats] = {}
     source = _Source(files, from_, game, skip_broken)
     for found in source:
-        add_hand(players, found.record)
+        try:
+            add_hand(players, found.record)
+        except RecordError as error:
+            source.refuse(error)
     rows = sorted(players.values(), key=lambda row: (-row.hands, row.name))
     if json:
         content = [_stats_fields(row) for row in rows]
@@ -176,6 +187,7 @@ class _Source:
         self.skip_broken, self.quiet = skip_broken, quiet
         self.read = self.broken = 0
         self.messages: list[str] = []
+        self.place: Place | None = None
 
     def __iter__(self) -> "Iterator[FoundHand]":
         from pokerlab.records.reading import Format, read_hands
@@ -186,7 +198,16 @@ class _Source:
         for path in self.files:
             for found in read_hands(path, form=form, game=rules, on_broken=report):
                 self.read += 1
+                self.place = found.place
                 yield found
+
+    def refuse(self, error: "RecordError") -> None:
+        """The hand last read can be read but not used: it counts as broken."""
+        placed = type(error)(f"{self.place}: {error}")
+        if not self.skip_broken:
+            raise placed
+        self.read -= 1
+        self._report(placed)
 
     def _report(self, error: "RecordError") -> None:
         self.broken += 1
@@ -197,12 +218,11 @@ class _Source:
 
 def _load_game(text: str) -> "Game":
     """The game of a name, or of a game-definition file."""
-    from pokerlab.games.gamedef import parse_gamedef
+    from pokerlab.games.gamedef import load_gamedef
     from pokerlab.games.library import named_game
 
-    path = Path(text)
-    if path.is_file():
-        return parse_gamedef(path.read_text("utf-8"), name=path.name)
+    if os.path.isfile(text):  # noqa: PTH113 (a `Path` of too long a name is an error, not no file)
+        return load_gamedef(text)
     return named_game(text)
 
 

@@ -21,18 +21,37 @@ as antes, and antes are written as such blinds.
 
 import re
 from collections.abc import Sequence
+from pathlib import Path
 
-from pokerlab.errors import GameError
+from pokerlab.errors import GameError, shorten
 from pokerlab.games.rules import MOST_PLAYERS, Game, Limit
 
 UNLIMITED = 2**31 - 1
 """The stack of a seat for which the text gives none."""
 
+MOST_STREETS = 10
+"""The most streets that a text may ask for (the ACPC's own program takes 4)."""
+
+_MOST_BYTES = 100_000
 _KEYS = (
     "stack", "blind", "raisesize", "numplayers", "numrounds", "firstplayer", "maxraises", "numsuits",
     "numranks", "numholecards", "numboardcards",
 )  # fmt: skip
 _NO_CAP = 255
+
+
+def load_gamedef(path: Path | str) -> Game:
+    """The game that a file describes, in UTF-8 with or without a byte order mark; the file's name is its name."""
+    path = Path(path)
+    with path.open("rb") as file:
+        content = file.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        raise GameError(f"{path}: more than {_MOST_BYTES:,} bytes, a game definition has a few lines")
+    try:
+        return parse_gamedef(content.decode("utf-8-sig"), name=path.name)
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        raise GameError(f"{path}:{line}: byte {content[error.start]:#04x} is no UTF-8") from None
 
 
 def parse_gamedef(text: str, name: str = "gamedef") -> Game:
@@ -41,6 +60,8 @@ def parse_gamedef(text: str, name: str = "gamedef") -> Game:
     players, streets = _one(values, "numplayers", name), _one(values, "numrounds", name)
     if not 2 <= players <= MOST_PLAYERS:
         raise GameError(f"{name}: numPlayers is {players}, expected 2 to {MOST_PLAYERS}")
+    if not 1 <= streets <= MOST_STREETS:
+        raise GameError(f"{name}: numRounds is {streets}, expected 1 to {MOST_STREETS}")
     stacks = _many(values, "stack", players, name, default=UNLIMITED)
     blinds = _many(values, "blind", players, name)
     if any(blind > stack for blind, stack in zip(blinds, stacks, strict=True)):
@@ -105,10 +126,11 @@ def _read_lines(text: str, name: str) -> tuple[Limit, dict[str, tuple[int, ...]]
             limit = Limit.FIXED if key == "limit" else Limit.NONE
         elif key in _KEYS:
             if not all(re.fullmatch(r"[0-9]{1,12}", word) for word in words[1:]):
-                raise GameError(f"{name}:{number}: '{words[0]}' takes whole numbers, not '{' '.join(words[1:])}'")
+                given = shorten(" ".join(words[1:]))
+                raise GameError(f"{name}:{number}: '{words[0]}' takes whole numbers, not '{given}'")
             values[key] = tuple(int(word) for word in words[1:])
         else:
-            raise GameError(f"{name}:{number}: '{words[0]}' is not a key of a game definition")
+            raise GameError(f"{name}:{number}: '{shorten(words[0])}' is not a key of a game definition")
     return limit, values
 
 

@@ -9,23 +9,21 @@ Cards come by `deal`, street by street, or all at once from a deck given at the 
 
     state = State.start(game, deck=shuffled)   # dealt by itself; only actions are asked for
 
-A card that is not known (another player's, in a record) is `UNKNOWN`.
+A private card that was not seen (another player's, in a record) is `UNKNOWN`.
 """
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from pokerlab.cards.card import format_card, format_cards
-from pokerlab.errors import GameError, IllegalActionError
+from pokerlab.cards.card import format_card
+from pokerlab.cards.unseen import UNKNOWN, all_seen, format_dealt
+from pokerlab.errors import GameError, IllegalActionError, shorten
 from pokerlab.games.action import Action
 from pokerlab.games.betting import NOBODY, Betting, Legal, Played
 from pokerlab.games.pots import Pot, Settlement, after_rake, award, settle
 from pokerlab.games.ranking import ranker
 from pokerlab.games.rules import Game
 from pokerlab.games.view import View
-
-UNKNOWN = -1
-"""A card that was dealt but is not known."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,9 +123,9 @@ class State:
         """
         due, given = self.cards_due, tuple(cards)
         if due == 0:
-            raise GameError(f"cards '{_text(given)}' were dealt, but none are due")
+            raise GameError(f"cards '{shorten(format_dealt(given))}' were dealt, but none are due")
         if len(given) != due:
-            raise GameError(f"{len(given)} cards '{_text(given)}' were dealt, but {due} are due")
+            raise GameError(f"{len(given)} cards '{shorten(format_dealt(given))}' were dealt, but {due} are due")
         before = (*self.board, *(card for hand in self.private for card in hand))
         board_count = _due(self.game, self.dealt)[1]
         _checked(self.game, given[due - board_count :], before, known=True)
@@ -151,7 +149,7 @@ class State:
         rank, board = ranker(self.game.ranking), self.board
         live = self.betting.live
         return tuple([
-            rank((*hand, *board)) if live >> seat & 1 and UNKNOWN not in hand else -1
+            rank((*hand, *board)) if live >> seat & 1 and all_seen(hand) else -1
             for seat, hand in enumerate(self.private)
         ])  # fmt: skip
 
@@ -162,22 +160,35 @@ class State:
         A live seat whose cards are not known counts as mucked; if a pot has no seat with known cards there is
         no telling who won, and a `GameError` says so.
         """
+        settlement = self.settlement
+        pots, ranks = self._contest(settlement)
+        result = [-chips for chips in self.betting.paid]
+        if settlement.uncalled:
+            result[settlement.uncalled_seat] += settlement.uncalled
+        award(pots, ranks, result)
+        return tuple(result)
+
+    @property
+    def winnings(self) -> tuple[tuple[int, ...], ...]:
+        """For each of `pots` the chips that each seat wins of it, after rake; an error where `payoffs` has one."""
+        pots, ranks = self._contest(self.settlement)
+        won = [[0] * self.game.players for _ in pots]
+        for pot, of_pot in zip(pots, won, strict=True):
+            award((pot,), ranks, of_pot)
+        return tuple(tuple(of_pot) for of_pot in won)
+
+    def _contest(self, settlement: Settlement) -> tuple[tuple[Pot, ...], Sequence[int]]:
+        """What is played for, after rake, and the ranks of the hands if any are compared."""
         if not self.is_over:
             raise GameError("the hand is not over, there are no payoffs yet")
-        betting = self.betting
-        pots, uncalled, uncalled_seat = self.settlement
-        pots = after_rake(betting.game, pots, board_seen=bool(self.board))
+        pots = after_rake(self.game, settlement.pots, board_seen=bool(self.board))
         ranks: Sequence[int] = ()
         if any(len(pot.seats) > 1 for pot in pots):
             ranks = self.ranks
             for pot in pots:
                 if len(pot.seats) > 1 and max([ranks[seat] for seat in pot.seats]) < 0:
                     raise GameError(f"no cards are known of seats {pot.seats}, who share a pot")
-        result = [-chips for chips in betting.paid]
-        if uncalled:
-            result[uncalled_seat] += uncalled
-        award(pots, ranks, result)
-        return tuple(result)
+        return pots, ranks
 
     def view(self, seat: int) -> View:
         """What a seat knows."""
@@ -239,15 +250,11 @@ def _checked(game: Game, cards: tuple[int, ...], others: tuple[int, ...], *, kno
     for card in cards:
         if card == UNKNOWN and not known:
             continue
+        if card == UNKNOWN:
+            raise GameError("only private cards can be unseen, not those of a board or a deck")
         if card not in game.cards:
-            raise GameError(f"'{_text((card,))}' is not in the deck of {game.name}")
+            raise GameError(f"'{format_card(card)}' is not in the deck of {game.name}")
         if card in seen:
             raise GameError(f"'{format_card(card)}' is dealt twice")
         seen.add(card)
     return cards
-
-
-def _text(cards: Sequence[int]) -> str:
-    if any(not 0 <= card < 52 for card in cards):
-        return " ".join("??" if card == UNKNOWN else str(card) for card in cards)
-    return format_cards(cards)

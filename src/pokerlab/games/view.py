@@ -15,7 +15,7 @@ class View:
     """A hand as `seat` sees it.
 
     `shown` has the cards of every seat that came to a showdown, and () for all others; it is all () while the
-    hand is played. The wagers in `betting` know no cards.
+    hand is played. Cards that were dealt but not seen are `UNKNOWN` in it. The wagers in `betting` know no cards.
     """
 
     seat: int

@@ -3,11 +3,11 @@
 from collections.abc import Iterator
 from decimal import Decimal
 
-from pokerlab.cards.card import format_card
-from pokerlab.errors import RecordError
+from pokerlab.cards.unseen import format_dealt
+from pokerlab.errors import GameError, RecordError
 from pokerlab.games.action import Kind
 from pokerlab.games.betting import Betting, Played
-from pokerlab.games.state import UNKNOWN, State
+from pokerlab.games.state import State
 from pokerlab.records.amounts import format_amount
 from pokerlab.records.record import HandRecord, replay
 
@@ -15,7 +15,9 @@ _HOLDEM_STREETS = ("Pre-flop", "Flop", "Turn", "River")
 
 
 def narrate(record: HandRecord) -> Iterator[str]:
-    """The lines of a hand: seats, forced bets, cards, actions with the pot after each, pots and results."""
+    """The lines of a hand: seats, forced bets, cards (`??` if not seen), actions with the pot after each, who wins what
+    of every pot, and results.
+    """
     state = State.start(record.game)
     yield from _seats(record, state.betting)
     for step in replay(record):
@@ -48,10 +50,9 @@ def _cards(record: HandRecord, before: State, cards: tuple[int, ...]) -> Iterato
         if count and before.betting.live >> seat & 1:
             hand = cards[position : position + count]
             position += count
-            if any(card != UNKNOWN for card in hand):
-                yield f"  {name} has {_text(hand)}"
+            yield f"  {name} has {format_dealt(hand, separator=' ')}"
     if cards[position:]:
-        yield f"  board {_text((*before.board, *cards[position:]))}"
+        yield f"  board {format_dealt((*before.board, *cards[position:]), separator=' ')}"
 
 
 def _street_name(record: HandRecord, street: int) -> str:
@@ -85,9 +86,7 @@ def _end(record: HandRecord, state: State) -> Iterator[str]:
     if settlement.uncalled:
         name = record.players[settlement.uncalled_seat]
         yield f"  uncalled {format_amount(settlement.uncalled, unit)} goes back to {name}"
-    for place, pot in enumerate(settlement.pots):
-        seats = ", ".join(record.players[seat] for seat in pot.seats)
-        yield f"  {'main pot' if place == 0 else f'side pot {place}'} {format_amount(pot.amount, unit)}: {seats}"
+    yield from _pots(record, state)
     try:
         payoffs = record.payoffs()
     except RecordError as error:
@@ -98,9 +97,26 @@ def _end(record: HandRecord, state: State) -> Iterator[str]:
             yield f"  {name} {_signed(payoff * unit)}"
 
 
+def _pots(record: HandRecord, state: State) -> Iterator[str]:
+    """Every pot: who could win it, and who wins what of it."""
+    pots, unit, names = state.pots, record.unit, record.players
+    try:
+        winnings = state.winnings
+    except GameError:
+        winnings = ()  # the results below say why
+    for place, pot in enumerate(pots):
+        line = f"  {'main pot' if place == 0 else f'side pot {place}'} {format_amount(pot.amount, unit)}"
+        if len(pot.seats) > 1:
+            line += f" ({', '.join(names[seat] for seat in pot.seats)})"
+        if not winnings:
+            yield line
+            continue
+        of_pot = winnings[place]
+        won = [f"{names[seat]} wins {format_amount(chips, unit)}" for seat, chips in enumerate(of_pot) if chips]
+        if rake := pot.amount - sum(of_pot):
+            won.append(f"rake {format_amount(rake, unit)}")
+        yield f"{line}: {', '.join(won)}"
+
+
 def _signed(amount: Decimal) -> str:
     return ("+" if amount > 0 else "-") + format_amount(1, abs(amount))
-
-
-def _text(cards: tuple[int, ...]) -> str:
-    return " ".join("??" if card == UNKNOWN else format_card(card) for card in cards)

@@ -15,14 +15,15 @@ from decimal import Decimal
 from typing import Any
 
 from pokerlab.cards.card import parse_cards
-from pokerlab.errors import CardError, GameError, IllegalActionError, RecordError
+from pokerlab.cards.unseen import UNKNOWN, parse_dealt
+from pokerlab.errors import CardError, GameError, IllegalActionError, RecordError, shorten
 from pokerlab.games.action import CALL, FOLD, Action, raise_to
 from pokerlab.games.betting import Betting
 from pokerlab.games.library import holdem
 from pokerlab.games.rules import Game, Limit, Rake, seat_after_blinds
-from pokerlab.games.state import UNKNOWN
-from pokerlab.records.amounts import common_unit, parse_amount, to_chips
+from pokerlab.records.amounts import check_amount, common_unit, parse_amount, to_chips
 from pokerlab.records.record import HandRecord
+from pokerlab.records.toml_text import read_toml
 
 VARIANTS = {"NT": Limit.NONE, "FT": Limit.FIXED, "PT": Limit.POT}
 """The variant codes that can be played, and their limits."""
@@ -46,9 +47,11 @@ class _ActionError(RecordError):
 def parse_phh(text: str, where: str = "", first_line: int = 1) -> HandRecord:
     """Read one hand. `where` and `first_line` name the file and the line the text starts at, for errors."""
     try:
-        fields = tomllib.loads(text, parse_float=Decimal)
+        fields = read_toml(text)
     except tomllib.TOMLDecodeError as error:
         raise RecordError(_toml_place(str(error), where, first_line)) from None
+    except RecordError as error:
+        raise RecordError(f"{where}:{first_line}: {error}" if where else str(error)) from None
     if len(fields) == 1 and isinstance(inner := next(iter(fields.values())), dict):
         fields = inner
     try:
@@ -65,8 +68,9 @@ def hand_of_fields(fields: dict[str, Any]) -> HandRecord:
     for name in _REQUIRED:
         if name not in fields:
             raise RecordError(f"'{name}' is missing")
-    if fields["variant"] not in VARIANTS:
-        raise RecordError(f"variant '{fields['variant']}' is not hold'em (variants are {', '.join(VARIANTS)})")
+    variant = fields["variant"]
+    if not isinstance(variant, str) or variant not in VARIANTS:
+        raise RecordError(f"variant '{shorten(variant)}' is not hold'em (variants are {', '.join(VARIANTS)})")
     actions = _strings(fields, "actions")
     unit = common_unit(_all_amounts(fields, actions))
     game = _game(fields, unit)
@@ -84,16 +88,16 @@ def hand_of_fields(fields: dict[str, Any]) -> HandRecord:
     return HandRecord(
         game,
         tuple(reader.actions),
-        tuple(tuple(hand) for hand in reader.private),
+        reader.private_hands(),
         tuple(reader.board),
         names,
         frozenset(reader.shown),
         frozenset(reader.mucked),
         finishing,
         unit,
-        str(fields.get("currency", "")),
-        str(fields.get("hand", "")),
-        str(fields.get("table", "")),
+        _text(fields, "currency"),
+        _text(fields, "hand"),
+        _text(fields, "table"),
         moment,
         seat_numbers,
         _hero(fields, game),
@@ -121,13 +125,23 @@ class _ActionReader:
             if words[:2] == ["d", "db"] and len(words) == 3:
                 self.board += parse_cards(words[2])
             elif words[:2] == ["d", "dh"] and len(words) == 4:
-                self.private[self._seat(words[2])] += _hole_cards(words[3])
+                self._deal(self._seat(words[2]), parse_dealt(words[3]))
             elif len(words) > 1 and words[1] == "sm":
                 self._show(self._seat(words[0]), words[2:])
             else:
                 self._act(words)
         except (IllegalActionError, RecordError, CardError) as error:
-            raise _ActionError(place, f"action {place + 1} ('{text}'): {error}") from None
+            raise _ActionError(place, f"action {place + 1} ('{shorten(text)}'): {error}") from None
+
+    def private_hands(self) -> tuple[tuple[int, ...], ...]:
+        """Every seat's cards; once there is an action, all were dealt, and those that were not told are unseen."""
+        count = sum(self.game.private_cards) if self.actions else 0
+        return tuple((*hand, *(UNKNOWN,) * (count - len(hand))) for hand in self.private)
+
+    def _deal(self, seat: int, cards: tuple[int, ...]) -> None:
+        if seat in self.shown and set(self.private[seat]) == set(cards):
+            return  # in a hand all-in by its blinds, cards may be shown before they are dealt
+        self.private[seat] += cards
 
     def _act(self, words: list[str]) -> None:
         match words:
@@ -150,19 +164,18 @@ class _ActionReader:
         if not cards or cards == ["-"]:
             self.mucked.add(seat)
             return
-        hand = _hole_cards("".join(cards))
+        hand = list(parse_dealt("".join(cards)))
         known, new = set(self.private[seat]) - {UNKNOWN}, set(hand) - {UNKNOWN}
-        if not known <= new and new:
+        if len(hand) != sum(self.game.private_cards) or (new and not known <= new):
             raise RecordError(f"p{seat + 1} shows other cards than were dealt")
-        if UNKNOWN not in hand:
-            # Keep the order of dealing where it is known.
-            self.private[seat] = hand if UNKNOWN in self.private[seat] else self.private[seat]
+        if len(new) > len(known):  # else the order of dealing stays
+            self.private[seat] = hand
         self.shown.add(seat)
 
     def _seat(self, word: str) -> int:
         match = re.fullmatch(r"p([0-9]{1,2})", word)
         if not match or not 1 <= int(match.group(1)) <= self.game.players:
-            raise RecordError(f"'{word}' is not a player (p1 to p{self.game.players})")
+            raise RecordError(f"'{shorten(word)}' is not a player (p1 to p{self.game.players})")
         return int(match.group(1)) - 1
 
 
@@ -205,16 +218,6 @@ def fixed_rake(chips: int) -> Rake:
     return Rake(10_000, chips, no_flop_no_drop=False)
 
 
-def _hole_cards(text: str) -> list[int]:
-    cards: list[int] = []
-    if len(text) % 2:
-        raise RecordError(f"'{text}' are not cards")
-    for start in range(0, len(text), 2):
-        pair = text[start : start + 2]
-        cards += (UNKNOWN,) if pair == "??" else parse_cards(pair)
-    return cards
-
-
 def _all_amounts(fields: dict[str, Any], actions: Sequence[str]) -> Iterator[Decimal]:
     lists = ("antes", "blinds_or_straddles", "starting_stacks", "finishing_stacks", "_bets")
     for name in lists:
@@ -230,13 +233,12 @@ def _all_amounts(fields: dict[str, Any], actions: Sequence[str]) -> Iterator[Dec
 
 
 def _number(name: str, value: Any) -> Decimal:
-    if (
-        isinstance(value, bool)
-        or not isinstance(value, int | Decimal)
-        or (isinstance(value, Decimal) and value.is_nan())
-    ):
-        raise RecordError(f"{name}: '{value}' is not a number")
-    return Decimal(value)
+    if isinstance(value, bool) or not isinstance(value, int | Decimal) or Decimal(value).is_nan():
+        raise RecordError(f"{name}: '{shorten(value)}' is not a number")
+    try:
+        return check_amount(Decimal(value))
+    except RecordError as error:
+        raise RecordError(f"{name}: {error}") from None
 
 
 def _chips(fields: dict[str, Any], name: str, unit: Decimal) -> int:
@@ -270,6 +272,13 @@ def _strings(fields: dict[str, Any], name: str) -> list[str]:
     return values
 
 
+def _text(fields: dict[str, Any], name: str) -> str:
+    value = fields.get(name, "")
+    if isinstance(value, list | dict):
+        raise RecordError(f"'{name}' must be a text, not '{shorten(value)}'")
+    return str(value)
+
+
 def _check_length(name: str, values: Sequence[object], game: Game) -> None:
     if values and len(values) != game.players:
         raise RecordError(f"{name} has {len(values)} entries for {game.players} players")
@@ -278,19 +287,19 @@ def _check_length(name: str, values: Sequence[object], game: Game) -> None:
 def _hero(fields: dict[str, Any], game: Game) -> int | None:
     hero = fields.get("_hero")
     if hero is not None and (type(hero) is not int or not 0 <= hero < game.players):
-        raise RecordError(f"'_hero' must be a seat 0..{game.players - 1}, not '{hero}'")
+        raise RecordError(f"'_hero' must be a seat 0..{game.players - 1}, not '{shorten(hero)}'")
     return hero
 
 
 def _moment(fields: dict[str, Any]) -> datetime | None:
     day = fields.get("year"), fields.get("month"), fields.get("day")
-    if not all(isinstance(part, int) for part in day):
+    if not all(type(part) is int for part in day):
         return None
     clock = fields.get("time")
     try:
         return datetime.combine(date(*day), clock if isinstance(clock, time) else time())  # type: ignore[arg-type]
-    except ValueError:
-        return None
+    except (ValueError, OverflowError):
+        raise RecordError(f"year {day[0]}, month {day[1]}, day {day[2]} are not a date") from None
 
 
 def _toml_place(message: str, where: str, first_line: int) -> str:

@@ -8,11 +8,12 @@ from decimal import Decimal
 from typing import Any
 
 from pokerlab.cards.card import format_cards
+from pokerlab.cards.unseen import format_dealt
 from pokerlab.errors import RecordError
 from pokerlab.games.action import Kind
 from pokerlab.games.gamedef import UNLIMITED
 from pokerlab.games.rules import Limit
-from pokerlab.games.state import UNKNOWN, State
+from pokerlab.games.state import State
 from pokerlab.records.amounts import common_unit, format_amount
 from pokerlab.records.phh import VARIANTS
 from pokerlab.records.record import HandRecord, replay
@@ -105,7 +106,7 @@ def _action_texts(record: HandRecord) -> tuple[State, list[str]]:
     showdown_done = False
     for step in replay(record):
         before, state = state, step.state
-        if not showdown_done and before.betting.is_over:
+        if not showdown_done and before.betting.is_over and before.dealt:
             showdown_done = True
             texts += _showdown_texts(record, before)
         if step.played is None:
@@ -125,7 +126,7 @@ def _deal_texts(state: State, cards: tuple[int, ...]) -> list[str]:
     if not count:
         return [f"d db {format_cards(cards)}"]
     return [
-        f"d dh p{seat + 1} {_hole_text(cards[count * seat : count * seat + count])}"
+        f"d dh p{seat + 1} {format_dealt(cards[count * seat : count * seat + count])}"
         for seat in range(state.game.players)
     ]
 
@@ -143,14 +144,10 @@ def _showdown_texts(record: HandRecord, state: State) -> list[str]:
     for turn in range(game.players):
         seat = (first + turn) % game.players
         if seat in record.shown:
-            texts.append(f"p{seat + 1} sm {_hole_text(record.private[seat])}")
+            texts.append(f"p{seat + 1} sm {format_dealt(record.private[seat])}")
         elif seat in record.mucked:
             texts.append(f"p{seat + 1} sm")
     return texts
-
-
-def _hole_text(cards: Sequence[int]) -> str:
-    return "".join("??" if card == UNKNOWN else format_cards((card,)) for card in cards)
 
 
 def _amounts(chips: Sequence[int], unit: Decimal) -> str:

@@ -5,8 +5,9 @@
     Seat 1: Ann ($100 in chips)
     ...
 
-Lines that tell nothing of the play (chat, players who come and go, timeouts) are passed over. The amounts of calls
-are checked against the rules, and the results in the text are kept as the record's finishing stacks.
+Lines that tell nothing of the play (chat, players who come and go, timeouts) are passed over. Cards that nobody showed
+are `UNKNOWN`, also the second one of a player who showed one. The amounts of calls are checked against the rules, and
+the results in the text are kept as the record's finishing stacks.
 """
 
 import re
@@ -16,12 +17,12 @@ from decimal import Decimal
 from typing import Any
 
 from pokerlab.cards.card import parse_cards
-from pokerlab.errors import CardError, GameError, RecordError
+from pokerlab.cards.unseen import UNKNOWN
+from pokerlab.errors import CardError, GameError, RecordError, shorten
 from pokerlab.games.action import CALL, FOLD, Action, raise_to
 from pokerlab.games.betting import Betting
 from pokerlab.games.library import holdem
 from pokerlab.games.rules import Game, Limit, seat_after_blinds
-from pokerlab.games.state import UNKNOWN
 from pokerlab.records.amounts import common_unit, parse_amount, to_chips
 from pokerlab.records.phh import fixed_rake
 from pokerlab.records.record import HandRecord
@@ -37,8 +38,10 @@ _GAME = re.compile(r"(?P<game>.+?) (?P<limit>No Limit|Pot Limit|Limit)\b")
 _STAKES = re.compile(rf"\({_AMOUNT.replace('{0}', 'small')}/{_AMOUNT.replace('{0}', 'big')}(?P<rest>[^)]*)\)")
 _LEVEL = re.compile(r"Level (?P<level>[IVXLCDM]+)")
 _TIME = re.compile(r"(?P<date>[0-9]{4}/[0-9]{2}/[0-9]{2}) (?P<time>[0-9]{1,2}:[0-9]{2}:[0-9]{2})(?: (?P<zone>\w+))?")
-_TABLE = re.compile(r"Table '(?P<table>.*)' (?:(?P<count>[0-9]+)-max )?.*?Seat #(?P<button>[0-9]+) is the button")
-_SEAT = re.compile(rf"Seat (?P<number>[0-9]+): (?P<name>.+) \({_MONEY} in chips[^)]*\)(?P<out> is sitting out)?")
+_TABLE = re.compile(
+    r"Table '(?P<table>.*)' (?:(?P<count>[0-9]{1,3})-max )?.*?Seat #(?P<button>[0-9]{1,3}) is the button"
+)
+_SEAT = re.compile(rf"Seat (?P<number>[0-9]{{1,3}}): (?P<name>.+) \({_MONEY} in chips[^)]*\)(?P<out> is sitting out)?")
 _POST = re.compile(rf"posts (?P<what>small blind|big blind|small & big blinds|the ante|straddle) {_MONEY}")
 _ACTION = re.compile(
     rf"(?P<fold>folds)\b|(?P<check>checks)\b|calls {_AMOUNT.replace('{0}', 'call')}"
@@ -50,8 +53,10 @@ _UNCALLED = re.compile(rf"Uncalled bet \({_MONEY}\) returned to (?P<name>.+)")
 _COLLECTED = re.compile(rf"(?P<name>.+) collected {_MONEY} from (?:the )?(?:main |side )?pot")
 _STREET = re.compile(r"\*\*\* (?P<street>[A-Z ]+?) \*\*\*(?P<rest>.*)")
 _RAKE = re.compile(rf"Total pot .*\| Rake {_MONEY}")
-_SUMMARY_CARDS = re.compile(r"Seat (?P<number>[0-9]+): .*?(?P<verb>mucked|showed) \[(?P<cards>[^]]*)\]")
+_SUMMARY_CARDS = re.compile(r"Seat (?P<number>[0-9]{1,3}): .*?(?P<verb>mucked|showed) \[(?P<cards>[^]]*)\]")
 
+_MOST_SEATS = 30
+_LONGEST_LINE = 2_000
 _LIMITS = {"No Limit": Limit.NONE, "Pot Limit": Limit.POT, "Limit": Limit.FIXED}
 
 
@@ -59,7 +64,9 @@ def parse_pokerstars(text: str, where: str = "", first_line: int = 1) -> HandRec
     """Read one hand. `where` and `first_line` name the file and the line the text starts at, for errors."""
     reader = _HandReader()
     try:
-        for reader.line, content in enumerate(text.lstrip("\ufeff").splitlines(), first_line):
+        for reader.line, content in enumerate(text.lstrip("\ufeff").rstrip().split("\n"), first_line):
+            if len(content) > _LONGEST_LINE:
+                raise RecordError(f"a line of {len(content):,} characters, a hand's have at most {_LONGEST_LINE:,}")
             if content.strip():
                 reader.read(content.strip())
         return reader.finish()
@@ -84,6 +91,19 @@ class _Seat:
     cards: tuple[int, ...] = ()
     won: Decimal = Decimal(0)
     took_part: bool = False
+
+    def see(self, text: str) -> None:
+        """Take in cards of this seat, one or both, unless more is known of them."""
+        cards = parse_cards(text)
+        if len(cards) not in (1, 2):
+            raise RecordError(f"'{shorten(text)}' are {len(cards)} private cards, expected two")
+        if len(cards) > len(self.cards):
+            self.cards = cards
+
+    @property
+    def dealt(self) -> tuple[int, ...]:
+        """Both cards, as far as they were seen."""
+        return (*self.cards, *(UNKNOWN,) * (2 - len(self.cards)))
 
 
 @dataclass(slots=True)
@@ -121,7 +141,7 @@ class _HandReader:
             self._read_table(line)
         elif match := _DEALT.match(line):
             self.hero = match["name"]
-            self._seat(match["name"]).cards = parse_cards(match["cards"])
+            self._seat(match["name"]).see(match["cards"])
         elif match := _UNCALLED.match(line):
             self._seat(match["name"]).won += parse_amount(match["amount"])
         elif seat := self._speaker(line):
@@ -131,6 +151,8 @@ class _HandReader:
         elif match := _SEAT.match(line):
             stack = parse_amount(match["amount"])
             self.seats.append(_Seat(int(match["number"]), match["name"], stack, bool(match["out"])))
+            if len(self.seats) > _MOST_SEATS:
+                raise RecordError(f"more than {_MOST_SEATS} seats")
 
     def finish(self) -> HandRecord:
         """The record of the lines read."""
@@ -153,7 +175,7 @@ class _HandReader:
         return HandRecord(
             game,
             tuple(actions),
-            tuple(seat.cards or (UNKNOWN, UNKNOWN) for seat in seats),
+            tuple(seat.dealt for seat in seats),
             self.board,
             tuple(seat.name for seat in seats),
             frozenset(place[name] for name in self.shown if name in place),
@@ -172,14 +194,14 @@ class _HandReader:
     def _read_header(self, line: str) -> None:
         match = HEADER.match(line)
         if not match:
-            raise RecordError(f"'{line[:40]}' is not the head of a hand ('PokerStars Hand #...')")
+            raise RecordError(f"'{shorten(line, 40)}' is not the head of a hand ('PokerStars Hand #...')")
         self.hand_id, rest = match["hand"], re.sub(r"^\{[^}]*\} *", "", match["rest"])
         if tournament := _TOURNAMENT.match(rest):
             self.info |= {"_tournament": tournament["id"], "_buy_in": tournament["buy_in"]}
             rest = rest[tournament.end() :]
         game = _GAME.match(rest)
         if not game or game["game"] != "Hold'em":
-            raise RecordError(f"'{rest.split(' (')[0]}' is not hold'em")
+            raise RecordError(f"'{shorten(rest.split(' (')[0])}' is not hold'em")
         self.limit = _LIMITS[game["limit"]]
         stakes = _STAKES.search(rest)
         if not stakes:
@@ -202,7 +224,7 @@ class _HandReader:
     def _read_table(self, line: str) -> None:
         match = _TABLE.match(line)
         if not match:
-            raise RecordError(f"'{line[:40]}' should name the table and the button")
+            raise RecordError(f"'{shorten(line, 40)}' should name the table and the button")
         self.table, self.button = match["table"], int(match["button"])
         if match["count"]:
             self.info["seat_count"] = int(match["count"])
@@ -231,10 +253,8 @@ class _HandReader:
                     amount = Decimal(0) if what in ("fold", "check") else parse_amount(match[what])
                     self.moves.append((self.line, seat.name, what, amount))
         elif match := _SHOW.match(words):
-            cards = parse_cards(match["cards"])
-            if len(cards) == 2:
-                seat.cards = cards
-                self.shown.add(seat.name)
+            seat.see(match["cards"])
+            self.shown.add(seat.name)
         elif words.startswith("mucks hand"):
             self.mucked.add(seat.name)
 
@@ -243,14 +263,14 @@ class _HandReader:
             self.rake = parse_amount(match["amount"])
         elif match := _SUMMARY_CARDS.match(line):
             for seat in self.seats:
-                if seat.number == int(match["number"]) and not seat.cards:
-                    seat.cards = parse_cards(match["cards"])
+                if seat.number == int(match["number"]):
+                    seat.see(match["cards"])
 
     def _seat(self, name: str) -> _Seat:
         for seat in self.seats:
             if seat.name == name:
                 return seat
-        raise RecordError(f"'{name}' has no seat at the table")
+        raise RecordError(f"'{shorten(name)}' has no seat at the table")
 
     def _speaker(self, line: str) -> _Seat | None:
         """The seat whose name starts the line, before a colon; the longest such name."""
@@ -327,8 +347,8 @@ class _HandReader:
                 betting = betting.act(CALL)
                 actions.append(CALL)
             if betting.actor != seat:
-                turn = f"{names[betting.actor]}'s turn" if betting.actor >= 0 else "after the last action"
-                raise RecordError(f"{name} acts ({what}), but it is {turn}")
+                turn = f"{shorten(names[betting.actor])}'s turn" if betting.actor >= 0 else "after the last action"
+                raise RecordError(f"{shorten(name)} acts ({what}), but it is {turn}")
             action = _action(betting, name, what, to_chips(amount, unit), unit)
             betting = betting.act(action)
             actions.append(action)
@@ -345,7 +365,7 @@ def _action(betting: Betting, name: str, what: str, amount: int, unit: Decimal) 
         return raise_to(amount)
     if amount != betting.to_call:
         asked = f"a call costs {betting.to_call * unit}" if betting.to_call else "there is nothing to call"
-        raise RecordError(f"{name} {what}s {amount * unit if amount else ''}".rstrip() + f", but {asked}")
+        raise RecordError(f"{shorten(name)} {what}s {amount * unit if amount else ''}".rstrip() + f", but {asked}")
     return CALL
 
 

@@ -1,40 +1,51 @@
 """Writing hand histories in the text that PokerStars writes and trackers import (see `pokerstars` for reading).
 
 A hand with `_tournament` in its info is written as a tournament hand, any other as a cash hand. Seats without
-numbers are counted from 1, the button last.
+numbers are counted from 1, the button last; a hand without number or time gets one (see `numbering`). Cards that were
+not seen have no place in this text: such a hand is mucked.
 """
 
 from collections.abc import Callable, Iterator
 from datetime import datetime
 
 from pokerlab.cards.card import format_cards
-from pokerlab.errors import RecordError
+from pokerlab.cards.unseen import UNKNOWN, all_seen
+from pokerlab.errors import RecordError, shorten
 from pokerlab.games.action import Kind
 from pokerlab.games.betting import Betting, Played
-from pokerlab.games.pots import Pot, after_rake, award
 from pokerlab.games.rules import Limit
-from pokerlab.games.state import UNKNOWN, State
+from pokerlab.games.state import State
 from pokerlab.records.amounts import format_amount
+from pokerlab.records.numbering import Numbering
+from pokerlab.records.pokerstars import HEADER
 from pokerlab.records.record import HandRecord, replay
 from pokerlab.records.roman import to_roman
 
 _LIMITS = {Limit.NONE: "No Limit", Limit.POT: "Pot Limit", Limit.FIXED: "Limit"}
 _SYMBOLS = {"USD": "$", "EUR": "€", "GBP": "£", "CAD": "$"}
 _STREETS = ("", "FLOP", "TURN", "RIVER")
+_LONGEST_NAME = 200
+_HIGHEST_SEAT = 99
+_HIGHEST_LEVEL = 9_999
 _FOLDS = ("before Flop", "on the Flop", "on the Turn", "on the River")
 
 
-def format_pokerstars(record: HandRecord) -> str:
-    """The text of one hand, played to its end."""
+def format_pokerstars(record: HandRecord, numbering: Numbering | None = None) -> str:
+    """The text of one hand, played to its end; hands written together share a `numbering`."""
     game = record.game
     if game.ranking != "holdem" or game.private_cards != (2, 0, 0, 0):
         raise RecordError(f"{game.name} is not hold'em, which is all that is written as PokerStars text")
     if len(set(record.players)) < game.players:
         raise RecordError("two players have the same name")
+    for name in record.players:
+        outside = name.strip().strip("\ufeff") != name  # which no reader takes as a part of it
+        if outside or len(name) > _LONGEST_NAME or HEADER.match(f"{name}: ") or name.startswith("*** "):
+            raise RecordError(f"'{shorten(name)}' cannot be written as a PokerStars name")
     final = record.final()
     if not final.is_over:
         raise RecordError("the hand is not played to its end")
-    return "\n".join(_Writer(record, final).lines()) + "\n\n\n"
+    lines = _Writer(record, final).lines(*(numbering or Numbering()).next(record))
+    return "\n".join(lines) + "\n\n\n"
 
 
 class _Writer:
@@ -43,16 +54,16 @@ class _Writer:
     def __init__(self, record: HandRecord, final: State) -> None:
         self.record, self.final, self.game = record, final, record.game
         self.names = record.players
-        self.numbers = record.seat_numbers or tuple(range(1, record.game.players + 1))
+        self.numbers = _seat_numbers(record)
         self.is_tournament = "_tournament" in record.info
         self.symbol = "" if self.is_tournament else _SYMBOLS.get(record.currency, "")
         record.payoffs()  # a hand whose winner cannot be told is refused here
         self.settlement = final.settlement
-        self.pots = after_rake(self.game, self.settlement.pots, board_seen=bool(final.board))
+        self.winnings = final.winnings
 
-    def lines(self) -> Iterator[str]:
-        """All lines of the hand."""
-        yield self._header()
+    def lines(self, number: int, moment: datetime) -> Iterator[str]:
+        """All lines of the hand of this number, played at that time."""
+        yield self._header(number, moment)
         yield self._table()
         by_number = sorted(range(self.game.players), key=lambda seat: self.numbers[seat])
         for seat in by_number:
@@ -71,22 +82,28 @@ class _Writer:
             text = f"{whole}.{part.ljust(2, '0')}"
         return self.symbol + text
 
-    def _header(self) -> str:
+    def _header(self, number: int, moment: datetime) -> str:
         record, game = self.record, self.game
-        digits = "".join(character for character in record.hand_id if character.isdigit())
-        moment = (record.time or datetime(2000, 1, 1)).strftime("%Y/%m/%d %H:%M:%S")
-        zone = record.info.get("time_zone_abbreviation", "ET")
+        zone = self._info("time_zone_abbreviation", "ET")
         kind = f"Hold'em {_LIMITS[game.limit]}"
         small, big = (game.bets[0], game.bets[2]) if game.limit is Limit.FIXED else self._blinds()
         if self.is_tournament:
             stakes = f"({self.money(small)}/{self.money(big)})"
-            buy_in = record.info.get("_buy_in") or "Freeroll"
-            level = to_roman(int(record.info.get("level", 1)))
-            kind = f"Tournament #{record.info['_tournament']}, {buy_in} {kind} - Level {level} {stakes}"
+            level = record.info.get("level", 1)
+            if type(level) is not int or not 1 <= level <= _HIGHEST_LEVEL:
+                raise RecordError(f"'{shorten(level)}' is not a level of a tournament (1 to {_HIGHEST_LEVEL})")
+            tournament, buy_in = self._info("_tournament", "0"), self._info("_buy_in", "Freeroll")
+            kind = f"Tournament #{tournament}, {buy_in} {kind} - Level {to_roman(level)} {stakes}"
         else:
             currency = f" {record.currency}" if record.currency else ""
             kind += f" ({self.money(small, cents=True)}/{self.money(big, cents=True)}{currency})"
-        return f"PokerStars Hand #{digits or 0}: {kind} - {moment} {zone}"
+        # not strftime: it leaves out the zeros of early years
+        day, clock = f"{moment.year:04}/{moment.month:02}/{moment.day:02}", moment.strftime("%H:%M:%S")
+        return f"PokerStars Hand #{number}: {kind} - {day} {clock} {zone}"
+
+    def _info(self, name: str, default: str) -> str:
+        """Something else that the source knows, as a piece of a line."""
+        return " ".join(str(self.record.info.get(name) or default).split())
 
     def _blinds(self) -> tuple[int, int]:
         """The stakes of a big-bet game: small blind and smallest bet."""
@@ -95,7 +112,8 @@ class _Writer:
         return (smaller[0] if smaller else big), big
 
     def _table(self) -> str:
-        count = self.record.info.get("seat_count", max(*self.numbers, 2))
+        known = self.record.info.get("seat_count")
+        count = max(*self.numbers, 2, known if type(known) is int and known <= _HIGHEST_SEAT else 2)
         table = self.record.table or "pokerlab"
         return f"Table '{table}' {count}-max Seat #{self.numbers[self.game.button]} is the button"
 
@@ -144,7 +162,7 @@ class _Writer:
 
     def _dealt(self) -> Iterator[str]:
         hero = self.record.hero
-        if hero is not None and UNKNOWN not in self.record.private[hero]:
+        if hero is not None and self.record.private[hero] and all_seen(self.record.private[hero]):
             yield f"Dealt to {self.names[hero]} [{_spaced(self.record.private[hero])}]"
 
     def _action(self, before: Betting, played: Played) -> str:
@@ -180,40 +198,36 @@ class _Writer:
                 else:
                     hand = _spaced(self.record.private[seat])
                     yield f"{self.names[seat]}: shows [{hand}] ({describe(rank)})"
-        for place in reversed(range(len(self.pots))):
-            for seat, amount in enumerate(self._won(self.pots[place : place + 1])):
+        for place in reversed(range(len(self.winnings))):
+            for seat, amount in enumerate(self.winnings[place]):
                 if amount:
                     yield f"{self.names[seat]} collected {self.money(amount)} from {self._pot_name(place)}"
         if not self.final.is_showdown:
             for seat in range(self.game.players):
-                if seat in self.record.shown and UNKNOWN not in self.record.private[seat]:
-                    yield f"{self.names[seat]}: shows [{_spaced(self.record.private[seat])}]"
-
-    def _won(self, pots: tuple[Pot, ...]) -> list[int]:
-        winnings = [0] * self.game.players
-        award(pots, self.final.ranks if self.final.is_showdown else (), winnings)
-        return winnings
+                seen = tuple(card for card in self.record.private[seat] if card != UNKNOWN)
+                if seat in self.record.shown and seen:
+                    yield f"{self.names[seat]}: shows [{_spaced(seen)}]"
 
     def _pot_name(self, place: int) -> str:
-        if len(self.pots) == 1:
+        if len(self.winnings) == 1:
             return "pot"
         if place == 0:
             return "main pot"
-        return "side pot" if len(self.pots) == 2 else f"side pot-{place}"
+        return "side pot" if len(self.winnings) == 2 else f"side pot-{place}"
 
     def _summary(self, by_number: list[int]) -> Iterator[str]:
         yield "*** SUMMARY ***"
         total = sum(pot.amount for pot in self.settlement.pots)
-        rake = total - sum(pot.amount for pot in self.pots)
+        amounts = [sum(of_pot) for of_pot in self.winnings]
         parts = ""
-        if len(self.pots) > 1:
-            for place, pot in enumerate(self.pots):
+        if len(amounts) > 1:
+            for place, amount in enumerate(amounts):
                 name = self._pot_name(place)
-                parts += f" {name[0].upper()}{name[1:]} {self.money(pot.amount)}."
-        yield f"Total pot {self.money(total)}{parts} | Rake {self.money(rake)}"
+                parts += f" {name[0].upper()}{name[1:]} {self.money(amount)}."
+        yield f"Total pot {self.money(total)}{parts} | Rake {self.money(total - sum(amounts))}"
         if self.final.board:
             yield f"Board [{_spaced(self.final.board)}]"
-        won = self._won(self.pots)
+        won = [sum(of_seat) for of_seat in zip(*self.winnings, strict=True)] or [0] * self.game.players
         for seat in by_number:
             yield f"Seat {self.numbers[seat]}: {self.names[seat]}{self._place(seat)} {self._outcome(seat, won[seat])}"
 
@@ -240,6 +254,14 @@ class _Writer:
         if won:
             return f"showed [{_spaced(hand)}] and won ({self.money(won)}) with {words}"
         return f"showed [{_spaced(hand)}] and lost with {words}"
+
+
+def _seat_numbers(record: HandRecord) -> tuple[int, ...]:
+    """The places at the table, counted anew if a table cannot have those of the record."""
+    numbers = record.seat_numbers
+    if len(set(numbers)) == record.game.players and all(1 <= number <= _HIGHEST_SEAT for number in numbers):
+        return numbers
+    return tuple(range(1, record.game.players + 1))
 
 
 def _describer() -> Callable[[int], str]:

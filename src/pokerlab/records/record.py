@@ -1,20 +1,23 @@
 """One hand as it was played: seats, forced bets, cards, actions, results; and its replay by the rules.
 
-A record keeps what its source says. Cards that the source does not tell are `UNKNOWN`, and results are worked
-out by replaying the hand, so that a source which states other results can be found out (`problems`).
+A record keeps what its source says. Private cards that the source does not tell are `UNKNOWN`, and results are
+worked out by replaying the hand, so that a source which states other results can be found out (`problems`).
 """
 
+import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from datetime import datetime
 from decimal import Decimal
 from typing import Any, NamedTuple
 
-from pokerlab.errors import GameError, IllegalActionError, RecordError
+from pokerlab.cards.card import check_cards
+from pokerlab.cards.unseen import UNKNOWN, check_dealt
+from pokerlab.errors import GameError, IllegalActionError, RecordError, shorten
 from pokerlab.games.action import Action
 from pokerlab.games.betting import Played
 from pokerlab.games.rules import Game
-from pokerlab.games.state import UNKNOWN, State
+from pokerlab.games.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +25,8 @@ class HandRecord:
     """One hand. Everything per seat is in the game's seat order (seat 0 is left of the button).
 
     `game` has stacks, forced bets and limits in chips; one chip is worth `unit` of what the source counts in,
-    so that cents and half chips are whole numbers here. `private` are the cards dealt to each seat, `board`
-    the common cards that were dealt, `actions` all actions in order.
+    so that cents and half chips are whole numbers here. `private` are the cards dealt to each seat, those not seen
+    as `UNKNOWN`, `board` the common cards that were dealt, `actions` all actions in order.
 
     `shown`: the seats that showed their cards at the end. `mucked`: those that came to a showdown and did
     not. `finishing`: the stacks after the hand in chips, if the source states them.
@@ -48,6 +51,17 @@ class HandRecord:
     seat_numbers: tuple[int, ...] = ()
     hero: int | None = None
     info: dict[str, Any] = field(default_factory=dict, hash=False)
+
+    def __post_init__(self) -> None:
+        _check_cards(self)
+        players = self.game.players
+        for what in ("names", "finishing", "seat_numbers"):
+            values = getattr(self, what)
+            if values and len(values) != players:
+                raise RecordError(f"{len(values)} {what} for {players} players")
+        for text in (*self.names, self.table, self.hand_id, self.currency):
+            if any(unicodedata.category(character) in _NO_TEXT for character in text):
+                raise RecordError(f"'{shorten(text)}' has characters that are not of one line of text")
 
     @classmethod
     def of(cls, state: State, **facts: Any) -> "HandRecord":
@@ -106,6 +120,10 @@ def replay(record: HandRecord) -> Iterator[Step]:
         if due := state.cards_due:
             cards = _cards_of_street(record, state)
             if len(cards) < due:
+                if taken < len(record.actions):
+                    raise RecordError(
+                        f"action {taken + 1} ('{record.actions[taken]}') comes before cards that are missing"
+                    )
                 return
             try:
                 state = state.deal(cards)
@@ -132,7 +150,7 @@ def problems(record: HandRecord) -> list[str]:
     try:
         state = record.final()
         if not state.is_over:
-            return []
+            return [] if record.finishing is None else ["results are stated, but the hand is not played to its end"]
         payoffs = record.payoffs()
     except RecordError as error:
         return [str(error)]
@@ -151,6 +169,22 @@ def problems(record: HandRecord) -> list[str]:
 def unknown_hands(game: Game) -> tuple[tuple[int, ...], ...]:
     """Private cards of which nothing is known."""
     return ((UNKNOWN,) * sum(game.private_cards),) * game.players
+
+
+_NO_TEXT = ("Cc", "Cs", "Zl", "Zp")
+"""Categories of characters that no name has: control characters, halves of characters, line ends."""
+
+
+def _check_cards(record: HandRecord) -> None:
+    """All cards are cards, or unseen ones in private hands; whether they can be dealt together is for the replay."""
+    game = record.game
+    if len(record.private) != game.players:
+        raise RecordError(f"{len(record.private)} private hands for {game.players} players")
+    most = sum(game.private_cards)
+    for seat, hand in enumerate(record.private):
+        if len(check_dealt(hand, what=f"the hand of seat {seat}")) > most:
+            raise RecordError(f"seat {seat} has {len(hand)} private cards, {game.name} deals {most}")
+    check_cards(record.board, at_most=sum(game.board_cards), what="board")
 
 
 def _cards_of_street(record: HandRecord, state: State) -> tuple[int, ...]:

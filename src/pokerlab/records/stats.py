@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pokerlab.errors import RecordError
 from pokerlab.games.action import Kind
-from pokerlab.records.record import HandRecord, replay
+from pokerlab.records.record import HandRecord, Step, replay
 
 
 @dataclass(slots=True)
@@ -74,11 +74,12 @@ def collect_stats(records: Iterable[HandRecord]) -> dict[str, PlayerStats]:
 
 
 def add_hand(players: dict[str, PlayerStats], record: HandRecord) -> None:
-    """Count one more hand."""
+    """Count one more hand; one that breaks the rules raises `RecordError` and counts nothing."""
+    steps = list(replay(record))
     seats = [players.setdefault(name, PlayerStats(name)) for name in record.players]
     for stats in seats:
         stats.hands += 1
-    _count_actions(record, seats)
+    _count_actions(steps, seats)
     results = _results(record)
     if results is None:
         return
@@ -89,10 +90,10 @@ def add_hand(players: dict[str, PlayerStats], record: HandRecord) -> None:
         stats.won_squared += won * won
 
 
-def _count_actions(record: HandRecord, seats: list[PlayerStats]) -> None:
+def _count_actions(steps: Iterable[Step], seats: list[PlayerStats]) -> None:
     decided, entered, raised = set[int](), set[int](), set[int]()
     to_call = 0
-    for step in replay(record):
+    for step in steps:
         if step.played is not None:
             street, seat, action = step.played
             paid = action.kind is Kind.RAISE or (action.kind is Kind.CALL and to_call > 0)
