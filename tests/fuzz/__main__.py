@@ -20,7 +20,6 @@ from fuzz.worker import prepare
 from pokerlab._threads import available_threads
 
 
-
 def main() -> int:
     options = _options()
     if unknown := set(options.doors) - set(DOORS):
@@ -44,9 +43,15 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--cases", type=int, default=20_000, help="cases of all chosen doors together")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=available_threads(), help="processes side by side")
-    parser.add_argument("--checkpoint", type=Path, help="keep what is done in a file, and go on from it; it goes when all is done")
+    parser.add_argument(
+        "--checkpoint", type=Path, help="keep what is done in a file, and go on from it; it goes when all is done"
+    )
     parser.add_argument("--case", type=int, help="try one case here, and show it; below 0: inputs that are not mutated")
-    parser.add_argument("--known", action="store_true", help="try only inputs that are not mutated: valid ones, and what once went wrong")
+    parser.add_argument(
+        "--known",
+        action="store_true",
+        help="try only inputs that are not mutated: valid ones, and what once went wrong",
+    )
     parser.add_argument("--shrink", action="store_true", help="with --case: find the smallest input that fails alike")
     parser.add_argument("--whole", action="store_true", help="with --case: show all of the input")
     return parser.parse_args()

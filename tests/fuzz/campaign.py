@@ -86,7 +86,9 @@ class Campaign:
 
     def table(self) -> str:
         """What came of it, a line for each door."""
-        lines = [f"{'door':<18} {'cases':>9} {'accepted':>9} {'refused':>9} {'stopped':>8} {'slowest':>17} {'failed':>7}"]
+        lines = [
+            f"{'door':<18} {'cases':>9} {'accepted':>9} {'refused':>9} {'stopped':>8} {'slowest':>17} {'failed':>7}"
+        ]
         whole = Tally()
         for name, tally in sorted(self.tallies.items()):
             slowest = f"{tally.seconds:.2f} s #{tally.slowest}"
@@ -96,8 +98,8 @@ class Campaign:
 
 
 def blocks(doors: Mapping[str, Door], cases: int) -> Iterator[tuple[str, int, int]]:
-    """Door, first case, and the case after the last one, of every block; doors take turns. Inputs that are not mutated are
-    in a door's first block."""
+    """Door, first case, and the case after the last one, of every block; doors take turns. A door's first block also
+    has the inputs that are not mutated."""
     queues = []
     for name, count in shares(doors, cases).items():
         size = max(LEAST_BLOCK, -(-count // BLOCKS))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fuzz.mutation import Fields, mutate_fields
 
 
-class Refusal(Exception):
+class RefusalError(Exception):
     """A door's own way to say no, where it is no `PokerError`: an exit code."""
 
 
@@ -15,7 +15,8 @@ class Refusal(Exception):
 class Door:
     """A place where something comes in.
 
-    - `corpus`: valid inputs, from which cases are made; `words`: what they are made of; `make`: another way to make them
+    - `corpus`: valid inputs, from which cases are made; `words`: what they are made of; `make`: another way to make
+      cases
     - `call`: takes the fields of an input. It returns if the door took it and the answer makes sense, raises what the
       door raises, and `AssertionError` for answers without sense
     - `known`: inputs that once went wrong, by what they show

@@ -1,6 +1,6 @@
 """Changes of text at random: what a slip of a finger, a broken disk or ill will makes of a valid input.
 
-Everything depends on the random generator alone, so that a generator made from the number of a case makes the case again.
+Everything depends on the random generator alone: one that is made from the number of a case makes the case again.
 """
 
 import re

@@ -1,5 +1,6 @@
 """The fuzzers themselves: cases can be had again, and every kind of fault is found and named."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -33,13 +34,11 @@ def test_a_case_is_made_of_its_seed_door_and_number():
 
 def test_a_case_is_the_same_in_another_process():
     script = "from fuzz.doors.cards import DOORS; print([door.case(3, n) for door in DOORS[:3] for n in range(50)])"
-    texts = {
-        subprocess.run(
-            [sys.executable, "-c", script], env={"PYTHONPATH": f"{HERE.parent}:{HERE.parents[1] / 'src'}", "PYTHONHASHSEED": seed, "PYTHONUTF8": "1"},
-            capture_output=True, check=True,
-        ).stdout
-        for seed in ("1", "2")
-    }  # fmt: skip
+    texts = set()
+    for hash_seed in ("1", "2"):
+        environment = {**os.environ, "PYTHONHASHSEED": hash_seed, "PYTHONUTF8": "1"}
+        command = [sys.executable, "-c", f"import sys; sys.path.insert(0, {str(HERE.parent)!r}); {script}"]
+        texts.add(subprocess.run(command, env=environment, capture_output=True, check=True).stdout)
     assert len(texts) == 1
 
 
@@ -87,7 +86,7 @@ def test_a_fault_is_found_among_mutations_and_all_other_cases_are_tried(name, re
 
 
 def test_a_crash_that_takes_several_cases_says_which():
-    tally, end = run_worker(PLANTED["late-crash"], 1, 0, 4)
+    _, end = run_worker(PLANTED["late-crash"], 1, 0, 4)
     assert end is not None
     failure = found("late-crash", 0, 4).failures[0]
     assert failure.number == end.number

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
-from fuzz.door import Door, Refusal
+from fuzz.door import Door, RefusalError
 from fuzz.mutation import Fields
 from pokerlab.errors import PokerError
 
@@ -44,7 +44,7 @@ def judge(door: Door, fields: Fields) -> Verdict:
     """Try an input. Only what ends the process, or is not for tests to catch, is not a verdict."""
     try:
         door.call(*fields)
-    except Refusal as refusal:
+    except RefusalError as refusal:
         return Verdict(Kind.REFUSED, str(refusal))
     except KeyboardInterrupt:
         return Verdict(Kind.STOPPED)
@@ -65,6 +65,16 @@ def faults_of_line(text: str) -> str:
     if len(text) > LONGEST_LINE:
         return f"of {len(text):,} characters"
     return ""
+
+
+def expect_line(text: str) -> None:
+    """An `AssertionError` if a text is no line to act on."""
+    assert not faults_of_line(text), f"a text {faults_of_line(text)}: {shortened(ascii(text), 200)}"
+
+
+def expect_named(error: PokerError, name: str) -> None:
+    """An `AssertionError` if an error does not say which file it is about."""
+    assert name in str(error), f"which file? {shortened(ascii(str(error)), 200)}"
 
 
 def shortened(text: str, most: int) -> str:

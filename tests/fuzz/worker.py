@@ -2,8 +2,8 @@
 
     python tests/fuzz/worker.py ROOM DOOR SEED FIRST LAST NOTE      cases FIRST to LAST - 1
 
-Failures go to stdout, one JSON object a line; what it does now and what came of it so far into the file NOTE. It works in
-the current directory and can write nowhere else.
+Failures go to stdout, one JSON object a line; what it does now and what came of it so far into the file NOTE. It works
+in the current directory and can write nowhere else.
 """
 
 import faulthandler
@@ -29,7 +29,7 @@ from fuzz.door import Door
 from fuzz.verdict import Kind, Verdict, judge, judge_case
 
 NOTE = struct.Struct("<6qd")
-"""What a worker notes: the case it is at; how many were taken, refused, stopped, failed; the slowest, and its seconds."""
+"""The case a worker is at; how many were taken, refused, stopped, failed; the slowest, and its seconds."""
 
 NO_CASE = -(1 << 40)
 

@@ -14,7 +14,8 @@ from pokerlab.games.rules import Game
 
 NAMES = (
     "kuhn", "kuhn3", "leduc", "leduc-nl:12", "holdem-limit", "holdem-limit:6", "holdem-nolimit:2,stack=400",
-    "holdem-nolimit:players=6,stack=20000,small_blind=50,big_blind=100,ante=10", "holdem-potlimit:3,stack=60,big_blind=10",
+    "holdem-nolimit:players=6,stack=20000,small_blind=50,big_blind=100,ante=10",
+    "holdem-potlimit:3,stack=60,big_blind=10",
     "holdem-nolimit:4,straddle=200", "holdem-limit:3,stack=40,small_bet=10,big_bet=25,small_blind=4,ante=1",
     "holdem-nolimit:2,big_blind_ante=100",
 )  # fmt: skip
@@ -52,7 +53,11 @@ def _menu(text: str) -> None:
             betting.act(choice.action)
 
 
-_GAMES: tuple[Game, ...] = (named_game("holdem-nolimit:2,stack=400"), named_game("leduc"), named_game("holdem-potlimit:3"))
+_GAMES: tuple[Game, ...] = (
+    named_game("holdem-nolimit:2,stack=400"),
+    named_game("leduc"),
+    named_game("holdem-potlimit:3"),
+)
 
 
 def _recall(text: str) -> None:
@@ -81,49 +86,109 @@ def _action(text: str) -> None:
 
 DOORS = (
     Door(
-        "game-name", texts(*NAMES), _game_name, 30, NAME_WORDS,
-        {"no player": ("holdem-nolimit:0",), "a thousand million players": ("holdem-nolimit:999999999",),
-         "5,000 digits": ("leduc-nl:" + "9" * 5000,), "no stack": ("leduc-nl:0",), "two lines": ("ku\nhn",),
-         "one player": ("holdem-limit:1",), "no blinds": ("holdem-nolimit:2,big_blind=0,small_blind=0",),
-         "no bet": ("holdem-limit:2,small_bet=0",), "a megabyte": ("holdem-nolimit:" + "stack=5," * 100_000,)},
+        "game-name",
+        texts(*NAMES),
+        _game_name,
+        30,
+        NAME_WORDS,
+        {
+            "no player": ("holdem-nolimit:0",),
+            "a thousand million players": ("holdem-nolimit:999999999",),
+            "5,000 digits": ("leduc-nl:" + "9" * 5000,),
+            "no stack": ("leduc-nl:0",),
+            "two lines": ("ku\nhn",),
+            "one player": ("holdem-limit:1",),
+            "no blinds": ("holdem-nolimit:2,big_blind=0,small_blind=0",),
+            "no bet": ("holdem-limit:2,small_bet=0",),
+            "a megabyte": ("holdem-nolimit:" + "stack=5," * 100_000,),
+        },
     ),
     Door(
         "gamedef",
-        texts(*(format_gamedef(named_game(name)) for name in
-                ("leduc", "kuhn3", "holdem-nolimit:2", "holdem-limit:6", "leduc-nl:12"))),
-        _gamedef, 30, ("GAMEDEF", "END GAMEDEF", "limit", "nolimit", "numPlayers = ", "stack = ", "blind = ", "#", "\n"),
-        {"half a thousand million rounds": (
-            "GAMEDEF\nnolimit\nnumPlayers = 2\nnumRounds = 500000000\nstack = 20000 20000\nblind = 100 50\n"
-            "numSuits = 4\nnumRanks = 13\nnumHoleCards = 2\nnumBoardCards = 0 3 1 1\nEND GAMEDEF\n",),
-         "half a thousand million players": ("GAMEDEF\nlimit\nnumPlayers = 500000000\nnumRounds = 1\nEND GAMEDEF\n",),
-         "a million numbers": ("GAMEDEF\nlimit\nstack = " + "1 " * 400_000 + "\nEND GAMEDEF\n",),
-         "a long word": ("GAMEDEF\n" + "x" * 100_000 + " = 1\nEND GAMEDEF\n",)},
+        texts(
+            *(
+                format_gamedef(named_game(name))
+                for name in ("leduc", "kuhn3", "holdem-nolimit:2", "holdem-limit:6", "leduc-nl:12")
+            )
+        ),
+        _gamedef,
+        30,
+        ("GAMEDEF", "END GAMEDEF", "limit", "nolimit", "numPlayers = ", "stack = ", "blind = ", "#", "\n"),
+        {
+            "half a thousand million rounds": (
+                "GAMEDEF\nnolimit\nnumPlayers = 2\nnumRounds = 500000000\nstack = 20000 20000\nblind = 100 50\n"
+                "numSuits = 4\nnumRanks = 13\nnumHoleCards = 2\nnumBoardCards = 0 3 1 1\nEND GAMEDEF\n",
+            ),
+            "half a thousand million players": (
+                "GAMEDEF\nlimit\nnumPlayers = 500000000\nnumRounds = 1\nEND GAMEDEF\n",
+            ),
+            "a million numbers": ("GAMEDEF\nlimit\nstack = " + "1 " * 400_000 + "\nEND GAMEDEF\n",),
+            "a long word": ("GAMEDEF\n" + "x" * 100_000 + " = 1\nEND GAMEDEF\n",),
+        },
     ),
     Door(
-        "menu", texts(*MENUS), _menu, 30, ("f", "c", "a", "h", "p", "33%", "*", "/", ",", "%"),
-        {"a pot to the power of a million million": ("f,c,1E+999999999999%,a",), "hardly a pot": ("f,c,1e-999999999999%",),
-         "400 digits": ("f,c," + "9" * 400 + "%",), "5,000 digits": ("f,c," + "9" * 5000 + "%,a",),
-         "a third": ("f,c,1/3%",), "NaN": ("f,c,nan%",), "a thousand sizes": (",".join(["f", "c", *(f"{n}%" for n in range(1, 3000))]),),
-         "two lines": ("f\nc",)},
+        "menu",
+        texts(*MENUS),
+        _menu,
+        30,
+        ("f", "c", "a", "h", "p", "33%", "*", "/", ",", "%"),
+        {
+            "a pot to the power of a million million": ("f,c,1E+999999999999%,a",),
+            "hardly a pot": ("f,c,1e-999999999999%",),
+            "400 digits": ("f,c," + "9" * 400 + "%",),
+            "5,000 digits": ("f,c," + "9" * 5000 + "%,a",),
+            "a third": ("f,c,1/3%",),
+            "NaN": ("f,c,nan%",),
+            "a thousand sizes": (",".join(["f", "c", *(f"{n}%" for n in range(1, 3000))]),),
+            "two lines": ("f\nc",),
+        },
     ),
-    Door("recall", texts("ibr", "street:in+paid", "in+paid+raiser", "street:in+paid+raiser+raises"), _recall, 10,
-         ("in", "paid", "raiser", "raises", "street:", "+")),
     Door(
-        "card-view", (("holdem-limit", "all"), ("leduc", "one"), ("kuhn", "canonical"), ("holdem-limit", "buckets:2.4.8.16")),
-        _card_view, 3, ("buckets:", "all", ".", "2"),
+        "recall",
+        texts("ibr", "street:in+paid", "in+paid+raiser", "street:in+paid+raiser+raises"),
+        _recall,
+        10,
+        ("in", "paid", "raiser", "raises", "street:", "+"),
+    ),
+    Door(
+        "card-view",
+        (("holdem-limit", "all"), ("leduc", "one"), ("kuhn", "canonical"), ("holdem-limit", "buckets:2.4.8.16")),
+        _card_view,
+        3,
+        ("buckets:", "all", ".", "2"),
         {"buckets of 5,000 digits": ("kuhn", "buckets:" + "9" * 5000), "other digits": ("kuhn", "buckets:²")},
     ),
     Door(
         "size",
-        (("leduc", "*", "perfect", "canonical"), ("kuhn", "fc", "ibr", "one"), ("leduc-nl:12", "fcpa", "perfect", "all"),
-         ("holdem-limit", "*", "ibr", "buckets:2.4.8.16"), ("holdem-nolimit:2,stack=20,small_blind=1,big_blind=2", "*", "perfect", "one"),
-         ("holdem-nolimit:2,stack=400", "fcpa", "in+paid", "canonical")),
-        _size, 1, (*NAME_WORDS, "ibr", "perfect", "all"), seconds=60.0,
-        known={"a hundred million chips": ("leduc-nl:100000000", "*", "perfect", "one"),
-               "deep": ("holdem-nolimit:2,stack=100000000,small_blind=1,big_blind=2", "*", "perfect", "one"),
-               "deep, with some bets": ("holdem-nolimit:2,stack=100000000,small_blind=1,big_blind=2", "fcpa", "ibr", "one"),
-               "many sizes": ("holdem-nolimit:6", ",".join(["f", "c", *(f"{n}%" for n in range(1, 300))]), "perfect", "one"),
-               "ten players of pot limit": ("holdem-potlimit:10", "*", "ibr", "canonical")},
+        (
+            ("leduc", "*", "perfect", "canonical"),
+            ("kuhn", "fc", "ibr", "one"),
+            ("leduc-nl:12", "fcpa", "perfect", "all"),
+            ("holdem-limit", "*", "ibr", "buckets:2.4.8.16"),
+            ("holdem-nolimit:2,stack=20,small_blind=1,big_blind=2", "*", "perfect", "one"),
+            ("holdem-nolimit:2,stack=400", "fcpa", "in+paid", "canonical"),
+        ),
+        _size,
+        1,
+        (*NAME_WORDS, "ibr", "perfect", "all"),
+        seconds=60.0,
+        known={
+            "a hundred million chips": ("leduc-nl:100000000", "*", "perfect", "one"),
+            "deep": ("holdem-nolimit:2,stack=100000000,small_blind=1,big_blind=2", "*", "perfect", "one"),
+            "deep, with some bets": (
+                "holdem-nolimit:2,stack=100000000,small_blind=1,big_blind=2",
+                "fcpa",
+                "ibr",
+                "one",
+            ),
+            "many sizes": (
+                "holdem-nolimit:6",
+                ",".join(["f", "c", *(f"{n}%" for n in range(1, 300))]),
+                "perfect",
+                "one",
+            ),
+            "ten players of pot limit": ("holdem-potlimit:10", "*", "ibr", "canonical"),
+        },
     ),
     Door("action", texts("f", "c", "k", "r300", "r1"), _action, 5, known={"400 digits": ("r" + "9" * 400,)}),
-)  # fmt: skip
+)

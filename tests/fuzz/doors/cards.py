@@ -5,7 +5,7 @@ from functools import cache
 
 import numpy as np
 
-from fuzz.door import Door, texts
+from fuzz.door import Door, RefusalError, texts
 from pokerlab.cards.card import as_cards, format_card, format_cards, make_card, parse_card, parse_cards
 from pokerlab.cards.combos import combo_index, format_combo, parse_combo
 from pokerlab.cards.equity import equity
@@ -18,7 +18,24 @@ RANGES = (
     "AA", "22+,A2s+,K9s+,QTs+,ATo+", "88+,A9s+,KTs+,AJo+", "QQ-TT:0.25, AKs, A5s-A2s:0.5", "20%", "*", "AhKh,AK,KTo+",
     "T9s-76s;*:0.1;AsAh:1", "KK , QJs : 0.333333", "*:1e-3,AA,KK:0", "5.5%:0.5,22", "A10s+,1010-22",
 )  # fmt: skip
-RANGE_WORDS = ("AA", "AKs", "AKo", "AK", "22+", "KTo+", "A5s-A2s", "QQ-TT", "AhKh", "20%", "*", ":0.5", ":1", ",", "-", "+")
+RANGE_WORDS = (
+    "AA",
+    "AKs",
+    "AKo",
+    "AK",
+    "22+",
+    "KTo+",
+    "A5s-A2s",
+    "QQ-TT",
+    "AhKh",
+    "20%",
+    "*",
+    ":0.5",
+    ":1",
+    ",",
+    "-",
+    "+",
+)
 
 
 def number(text: str) -> object:
@@ -31,6 +48,22 @@ def number(text: str) -> object:
         except ValueError:
             pass
     return text
+
+
+def whole(text: str) -> int:
+    """A text as a whole number; what is none cannot be passed to a door that takes numbers."""
+    value = number(text)
+    if not isinstance(value, int):
+        raise RefusalError("not a whole number")
+    return value
+
+
+def real(text: str) -> float:
+    """A text as a number of any kind."""
+    value = number(text)
+    if not isinstance(value, int | float):
+        raise RefusalError("not a number")
+    return value
 
 
 def _card(text: str) -> None:
@@ -63,9 +96,7 @@ def _range(text: str) -> None:
 
 
 def _top(percent: str) -> None:
-    value = number(percent)
-    if isinstance(value, int | float):
-        assert 0 <= Range.top(value).percent <= 100 + 1e-9
+    assert 0 <= Range.top(real(percent)).percent <= 100 + 1e-9
 
 
 def _range_entry(text: str, hand: str) -> None:
@@ -96,10 +127,12 @@ def _card_numbers(*given: str) -> None:
         assert rank_boards([checked]).shape == (1, 1326)
 
 
-def _made_of_numbers(function, *given: str) -> None:
-    values = [number(text) for text in given]
-    if all(isinstance(value, int) for value in values):
-        function(*values)
+def _make_card(rank: str, suit: str) -> None:
+    assert 0 <= make_card(whole(rank), whole(suit)) < 52
+
+
+def _combo_index(card: str, other: str) -> None:
+    assert 0 <= combo_index(whole(card), whole(other)) < 1326
 
 
 def _evaluate_many(*given: str) -> None:
@@ -113,18 +146,15 @@ def _evaluate_many(*given: str) -> None:
 
 
 def _equity(board: str, dead: str, samples: str, seed: str, *ranges: str) -> None:
-    count, start = number(samples), number(seed)
-    if not (isinstance(count, int) and isinstance(start, int)):
-        return
     # Little work: what is exact within a hundredth of a second, else few samples.
-    result = equity(ranges, board, dead, budget=0.01, samples=min(count, 2_000), seed=start, threads=1)
+    result = equity(ranges, board, dead, budget=0.01, samples=min(whole(samples), 2_000), seed=whole(seed), threads=1)
     assert len(result.players) == len(ranges)
     for player in result.players:
         assert -1e-12 <= player.win <= player.equity + 1e-12
         assert player.equity <= 1 + 1e-9
         assert 0 <= player.error < math.inf
     assert abs(sum(player.equity for player in result.players) - 1) < 1e-9
-    assert 0 < result.deals < math.inf
+    assert 0 <= result.deals < math.inf
     if result.by_hand is not None:
         assert (np.nan_to_num(result.by_hand, nan=0.5) <= 1 + 1e-9).all()
 
@@ -148,68 +178,141 @@ def _board(text: str) -> None:
 
 DOORS = (
     Door(
-        "card", texts("As", "td", "10h", "9♣", "Q♥️"), _card, 20, CARDS,
-        {"a suit that becomes another letter in capitals": ("Aſ",), "a Kelvin sign": ("\u212as",),
-         "a card of a million letters": ("As" * 500_000,)},
+        "card",
+        texts("As", "td", "10h", "9♣", "Q♥️"),
+        _card,
+        20,
+        CARDS,
+        {
+            "a suit that becomes another letter in capitals": ("Aſ",),
+            "a Kelvin sign": ("\u212as",),
+            "a card of a million letters": ("As" * 500_000,),
+        },
     ),
     Door(
-        "cards", texts("AsKd10h", "as, kd", "2c3c4c5c6c7c8c", "", "A♠ K♦️ Q♥", "QsJh2h7c3d"), _cards, 30, CARDS,
+        "cards",
+        texts("AsKd10h", "as, kd", "2c3c4c5c6c7c8c", "", "A♠ K♦️ Q♥", "QsJh2h7c3d"),
+        _cards,
+        30,
+        CARDS,
         {"a million letters": ("Ks" * 500_000,), "half a character": ("A\ud800",), "two lines": ("As\nKx",)},
     ),
     Door("combo", texts("AhKh", "2c2d", "10s9s"), _combo, 10, CARDS),
     Door(
         "card-numbers",
         (("0", "1", "2", "3", "4"), ("51", "50", "0", "13", "26", "39", "7"), ("3", "4", "5"), ()),
-        _card_numbers, 20, ("-1", "52", "51", "0", "None", "3.0", "nan", "As"), free=True,
-        known={"unknown cards": ("-1", "-1"), "a card twice": ("3", "3", "4", "5", "6"), "half a card": ("0.5", "1"),
-               "halves among five": ("0.5", "1", "2", "3", "4"), "no number at all": ("nan", "1", "2", "3", "4"),
-               "texts": ("As", "Kd", "Qh", "Js", "Tc"), "nothing": ("None",)},
+        _card_numbers,
+        20,
+        ("-1", "52", "51", "0", "None", "3.0", "nan", "As"),
+        free=True,
+        known={
+            "unknown cards": ("-1", "-1"),
+            "a card twice": ("3", "3", "4", "5", "6"),
+            "half a card": ("0.5", "1"),
+            "halves among five": ("0.5", "1", "2", "3", "4"),
+            "no number at all": ("nan", "1", "2", "3", "4"),
+            "texts": ("As", "Kd", "Qh", "Js", "Tc"),
+            "nothing": ("None",),
+        },
     ),
     Door(
-        "hands", (("0 1 2 3 4", "5 6 7 8 9"), ("0 5 10 15 20 25 30",), ("51 50 49 48 47 46",)), _evaluate_many, 10,
-        ("-1", "52", "As", "None", "3.5", "nan", "300"), free=True,
-        known={"a card twice": ("0 0 1 2 3",), "lists of strings": ("As Ks Qs Js Ts",), "unequal rows": ("0 1", "2"),
-               "halves": ("0.5 1.5 2.5 3.5 4.5",), "257 is not 1": ("257 2 3 4 5",), "nothing": ("None 1 2 3 4",),
-               "no rows": (), "huge": ("99999999999999999999999 1 2 3 4",)},
+        "hands",
+        (("0 1 2 3 4", "5 6 7 8 9"), ("0 5 10 15 20 25 30",), ("51 50 49 48 47 46",)),
+        _evaluate_many,
+        10,
+        ("-1", "52", "As", "None", "3.5", "nan", "300"),
+        free=True,
+        known={
+            "a card twice": ("0 0 1 2 3",),
+            "lists of strings": ("As Ks Qs Js Ts",),
+            "unequal rows": ("0 1", "2"),
+            "halves": ("0.5 1.5 2.5 3.5 4.5",),
+            "257 is not 1": ("257 2 3 4 5",),
+            "nothing": ("None 1 2 3 4",),
+            "no rows": (),
+            "huge": ("99999999999999999999999 1 2 3 4",),
+        },
     ),
     Door(
-        "range", texts(*RANGES), _range, 40, RANGE_WORDS,
-        {"a megabyte": ("AKs," * 250_000,), "a suit that is s only in capitals": ("AKſ",), "Kelvin": ("A\u212as",),
-         "NaN": ("AA:nan",), "a long word": ("A" * 100_000,), "400 digits": ("AA:" + "9" * 400,),
-         "400 digits of percent": ("9" * 400 + "%",), "other digits": ("٣%",), "two lines": ("AA:\n2",)},
+        "range",
+        texts(*RANGES),
+        _range,
+        40,
+        RANGE_WORDS,
+        {
+            "a megabyte": ("AKs," * 250_000,),
+            "a suit that is s only in capitals": ("AKſ",),
+            "Kelvin": ("A\u212as",),
+            "NaN": ("AA:nan",),
+            "a long word": ("A" * 100_000,),
+            "400 digits": ("AA:" + "9" * 400,),
+            "400 digits of percent": ("9" * 400 + "%",),
+            "other digits": ("٣%",),
+            "two lines": ("AA:\n2",),
+        },
     ),
     Door("top", texts("20", "0", "100", "33.3"), _top, 3, known={"NaN": ("nan",), "infinite": ("inf",)}),
-    Door("range-entry", (("22+,A2s+", "AhKh"), ("*:0.5", "AKs"), ("AA,KK", "AA"), ("20%", "72o")), _range_entry, 5, RANGE_WORDS),
+    Door(
+        "range-entry",
+        (("22+,A2s+", "AhKh"), ("*:0.5", "AKs"), ("AA,KK", "AA"), ("20%", "72o")),
+        _range_entry,
+        5,
+        RANGE_WORDS,
+    ),
     Door("evaluate", texts("AsKsQsJsTs", "2c2d2h2s3c3d", "As Kd Qh Jc 9s 8d 7h"), _evaluate, 20, CARDS),
     Door(
         "equity",
-        (("", "", "1000", "0", "AA", "KK"), ("QhJh2c", "", "1000", "1", "20%", "QQ+,AK"),
-         ("QsJh2h7c", "As", "500", "7", "AhKh", "22+", "*"), ("QsJh2h7c3d", "", "2", "0", "AhKh:0.5,QQ", "JJ"),
-         ("", "2c", "1000", "123", "AhKh", "22", "QQ", "JTs")),
-        _equity, 2, (*RANGE_WORDS, *CARDS), free=True,
-        known={"a seed of 23 digits": ("", "", "1000", "99999999999999999999999", "AhKh", "QQ", "JJ"),
-               "a negative seed": ("", "", "1000", "-1", "AhKh", "QQ", "JJ"),
-               "eight times two hands and a half": ("", "", "1000", "0", *["22,33,44,55"] * 8),
-               "hardly a weight": ("QsJh2h7c3d", "", "1000", "0", "AA:1e-300", "KK:1e-300"),
-               "hardly a weight, three players": ("QsJh2h7c3d", "", "1000", "0", "AA:5e-324", "KK:1e-300", "TT"),
-               "hardly a weight, sampled": ("", "", "1000", "0", "AA:5e-324,22:1e-323", "KK:1e-300", "TT", "*"),
-               "no deal": ("", "", "100", "0", "AsAh", "AsKs"), "one range": ("", "", "100", "0", "AA")},
+        (
+            ("", "", "1000", "0", "AA", "KK"),
+            ("QhJh2c", "", "1000", "1", "20%", "QQ+,AK"),
+            ("QsJh2h7c", "As", "500", "7", "AhKh", "22+", "*"),
+            ("QsJh2h7c3d", "", "2", "0", "AhKh:0.5,QQ", "JJ"),
+            ("", "2c", "1000", "123", "AhKh", "22", "QQ", "JTs"),
+        ),
+        _equity,
+        2,
+        (*RANGE_WORDS, *CARDS),
+        free=True,
+        known={
+            "a seed of 23 digits": ("", "", "1000", "99999999999999999999999", "AhKh", "QQ", "JJ"),
+            "a negative seed": ("", "", "1000", "-1", "AhKh", "QQ", "JJ"),
+            "eight times two hands and a half": ("", "", "1000", "0", *["22,33,44,55"] * 8),
+            "hardly a weight": ("QsJh2h7c3d", "", "1000", "0", "AA:1e-300", "KK:1e-300"),
+            "hardly a weight, three players": ("QsJh2h7c3d", "", "1000", "0", "AA:5e-324", "KK:1e-300", "TT"),
+            "hardly a weight, sampled": ("", "", "1000", "0", "AA:5e-324,22:1e-323", "KK:1e-300", "TT", "*"),
+            "no deal": ("", "", "100", "0", "AsAh", "AsKs"),
+            "one range": ("", "", "100", "0", "AA"),
+        },
         seconds=4.0,
     ),
     Door(
         "filter",
-        texts("pair", "top pair+", "flush draw and not pair", "two pair or set, straight", "not top pair and not air",
-              "second pair-"),
-        _filter, 15, ("and", "or", "not", "(", ")", "top pair", "flush", "+", "-", ","),
+        texts(
+            "pair",
+            "top pair+",
+            "flush draw and not pair",
+            "two pair or set, straight",
+            "not top pair and not air",
+            "second pair-",
+        ),
+        _filter,
+        15,
+        ("and", "or", "not", "(", ")", "top pair", "flush", "+", "-", ","),
         {"a thousand brackets": ("(" * 1000 + "pair" + ")" * 1000,), "not, often": ("not " * 5000 + "pair",)},
     ),
     Door("board", texts("Qh7h2c", "QsJh2h7c", "AsKsQsJsTs"), _board, 1, CARDS, {"two cards": ("AsKs",), "none": ("",)}),
     Door(
-        "rank-and-suit", (("0", "0"), ("12", "3"), ("5", "2")), lambda *given: _made_of_numbers(make_card, *given), 3,
+        "rank-and-suit",
+        (("0", "0"), ("12", "3"), ("5", "2")),
+        _make_card,
+        3,
         known={"negative": ("-1", "0"), "huge": ("9" * 30, "0")},
     ),
     Door(
-        "two-cards", (("0", "1"), ("51", "50")), lambda *given: _made_of_numbers(combo_index, *given), 3,
+        "two-cards",
+        (("0", "1"), ("51", "50")),
+        _combo_index,
+        3,
         known={"unknown": ("-1", "-1"), "huge": ("9" * 30, "0")},
     ),
-)  # fmt: skip
+)

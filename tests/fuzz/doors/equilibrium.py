@@ -7,14 +7,24 @@ import numpy as np
 
 from fuzz.door import Door, texts
 from fuzz.doors.betting import MENUS, NAME_WORDS
-from fuzz.doors.cards import number
+from fuzz.doors.cards import whole
 from pokerlab.equilibrium.algorithms import make_solver, parse_rule
 from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.solver import node_sums
 from pokerlab.equilibrium.strategy import Strategy
 from pokerlab.games.library import named_game
 
-RULES = ("vanilla", "plus", "linear", "discounted", "discounted:1.5,0,2", "predictive", "greedy", "greedy:0.2", "discounted:1,1,1")
+RULES = (
+    "vanilla",
+    "plus",
+    "linear",
+    "discounted",
+    "discounted:1.5,0,2",
+    "predictive",
+    "greedy",
+    "greedy:0.2",
+    "discounted:1,1,1",
+)
 SOLVERS = (*RULES, "chance", "external", "outcome", "public-chance", "pure", "fictitious")
 WORDS = ("vanilla", "plus", "discounted:", "greedy:", "nan", "inf", ",", "1.5", "-1", "1e308", "0")
 
@@ -36,10 +46,7 @@ def _kuhn() -> PublicTree:
 
 
 def _algorithm(text: str, seed: str) -> None:
-    start = number(seed)
-    if not isinstance(start, int):
-        return
-    solver = make_solver(_kuhn(), text, seed=start)
+    solver = make_solver(_kuhn(), text, seed=whole(seed))
     solver.run(3)
     table = solver.table()
     assert np.isfinite(table).all()
@@ -70,23 +77,59 @@ def _leduc() -> PublicTree:
 
 DOORS = (
     Door(
-        "rule", texts(*RULES), _rule, 20, WORDS,
-        {"powers of 1e308": ("discounted:1e308,1e308,1e308",), "powers of NaN": ("discounted:nan,nan,nan",), "greed of NaN": ("greedy:nan",),
-         "infinite greed": ("greedy:inf",), "powers below": ("discounted:-1e308,-1e308,-1e308",), "four numbers": ("greedy:1,2,3,4",),
-         "large powers": ("discounted:400,0,4",), "a large gamma": ("discounted:1.5,0,1e308",), "a negative gamma": ("discounted:1.5,0,-2",)},
+        "rule",
+        texts(*RULES),
+        _rule,
+        20,
+        WORDS,
+        {
+            "powers of 1e308": ("discounted:1e308,1e308,1e308",),
+            "powers of NaN": ("discounted:nan,nan,nan",),
+            "greed of NaN": ("greedy:nan",),
+            "infinite greed": ("greedy:inf",),
+            "powers below": ("discounted:-1e308,-1e308,-1e308",),
+            "four numbers": ("greedy:1,2,3,4",),
+            "large powers": ("discounted:400,0,4",),
+            "a large gamma": ("discounted:1.5,0,1e308",),
+            "a negative gamma": ("discounted:1.5,0,-2",),
+        },
     ),
     Door(
-        "algorithm", tuple((name, "0") for name in SOLVERS), _algorithm, 5, WORDS,
-        {"greed of NaN": ("greedy:nan", "0"), "powers of NaN": ("discounted:nan,nan,nan", "0"), "infinite greed": ("greedy:inf", "0"),
-         "a seed of 23 digits": ("external", "99999999999999999999999"), "a negative seed": ("outcome", "-1"),
-         "powers of 1e308": ("discounted:1e308,1e308,1e308", "0"), "a seed of 400 digits": ("pure", "9" * 400)},
+        "algorithm",
+        tuple((name, "0") for name in SOLVERS),
+        _algorithm,
+        5,
+        WORDS,
+        {
+            "greed of NaN": ("greedy:nan", "0"),
+            "powers of NaN": ("discounted:nan,nan,nan", "0"),
+            "infinite greed": ("greedy:inf", "0"),
+            "a seed of 23 digits": ("external", "99999999999999999999999"),
+            "a negative seed": ("outcome", "-1"),
+            "powers of 1e308": ("discounted:1e308,1e308,1e308", "0"),
+            "a seed of 400 digits": ("pure", "9" * 400),
+        },
     ),
     Door(
-        "small-game", (("kuhn", ""), ("leduc", ""), ("leduc-nl:3", ""), ("leduc-nl:12", "fcpa"), ("leduc-nl:5", "f,c,50%")), _small_game, 2,
-        (*NAME_WORDS, *MENUS), seconds=10.0,
-        known={"a hundred million chips": ("leduc-nl:100000000", ""), "ten thousand chips": ("leduc-nl:10000", ""),
-               "hold'em": ("holdem-nolimit", ""), "hold'em without bets": ("holdem-nolimit", "fc"),
-               "a size without end": ("leduc-nl:12", "f,c,1E+999999999999%,a")},
+        "small-game",
+        (("kuhn", ""), ("leduc", ""), ("leduc-nl:3", ""), ("leduc-nl:12", "fcpa"), ("leduc-nl:5", "f,c,50%")),
+        _small_game,
+        2,
+        (*NAME_WORDS, *MENUS),
+        seconds=10.0,
+        known={
+            "a hundred million chips": ("leduc-nl:100000000", ""),
+            "ten thousand chips": ("leduc-nl:10000", ""),
+            "hold'em": ("holdem-nolimit", ""),
+            "hold'em without bets": ("holdem-nolimit", "fc"),
+            "a size without end": ("leduc-nl:12", "f,c,1E+999999999999%,a"),
+        },
     ),
-    Door("history", (("K", "", ""), ("Q", "c", ""), ("K", "cc/r4", "J"), ("J", "cc/cr4r8", "Q")), _history, 5, ("K", "Q", "J", "r2", "c", "/")),
-)  # fmt: skip
+    Door(
+        "history",
+        (("K", "", ""), ("Q", "c", ""), ("K", "cc/r4", "J"), ("J", "cc/cr4r8", "Q")),
+        _history,
+        5,
+        ("K", "Q", "J", "r2", "c", "/"),
+    ),
+)

@@ -19,7 +19,8 @@ import numpy as np
 
 from damage import damages, read_header, with_data, with_header
 from fuzz.door import Door
-from fuzz.mutation import Fields
+from fuzz.mutation import Fields, mutate
+from fuzz.verdict import expect_named
 from pokerlab import _jit
 from pokerlab.cards import datafile
 from pokerlab.equilibrium.algorithms import make_solver
@@ -114,7 +115,7 @@ def _read_parts(path: Path) -> Any:
 
 def _read_kernel(path: Path) -> Any:
     """What the cache makes of a file in place of a small kernel's: nothing, or the kernel."""
-    entry = min(_entries(), key=lambda entry: _shipped(entry).stat().st_size)
+    entry = _small_entry()
     before = os.environ.get(_jit.CACHE_VARIABLE)
     os.environ[_jit.CACHE_VARIABLE] = str(Path.cwd() / "cache")
     try:
@@ -132,11 +133,13 @@ def _read_kernel(path: Path) -> Any:
 
 
 @cache
-def _entries() -> list[_jit.Entry]:
+def _small_entry() -> _jit.Entry:
+    """The kernel whose file is the smallest of those that are there."""
     from pokerlab.cards import evaluator_kernels
 
     evaluator_kernels.evaluate_hands(np.zeros((1, 5), np.uint8) + np.arange(5, dtype=np.uint8), np.empty(1, np.uint16))
-    return [entry for entry in _jit.ENTRIES if entry.room == "cards" and _shipped(entry).exists()]
+    there = [entry for entry in _jit.ENTRIES if entry.room == "cards" and _shipped(entry).exists()]
+    return min(there, key=lambda entry: _shipped(entry).stat().st_size)
 
 
 def _shipped(entry: _jit.Entry) -> Path:
@@ -182,8 +185,8 @@ FILES: dict[str, tuple[Callable[[Path], None], Callable[[Path], Any]]] = {
     "preflop.npz": (lambda path: shutil.copy(datafile.data_path("preflop.npz"), path), _read_data),
     "SHA256SUMS": (lambda path: shutil.copy(datafile.data_path(datafile.DIGESTS), path), _read_digests),
     "parts.json": (_write_parts, _read_parts),
-    "small.kernel": (lambda path: shutil.copy(_shipped(min(_entries(), key=lambda e: _shipped(e).stat().st_size)), path), _read_kernel),
-}  # fmt: skip
+    "small.kernel": (lambda path: shutil.copy(_shipped(_small_entry()), path), _read_kernel),
+}
 """By name: how a file is written, and how all of it is read."""
 
 OLD = {
@@ -236,14 +239,15 @@ def _read(path: Path, read: Callable[[Path], Any]) -> Any:
     try:
         return read(path)
     except PokerError as error:
-        assert path.name in str(error) or path.name == datafile.DIGESTS, f"which file? {error}"
+        if path.name != datafile.DIGESTS:  # what it tells of is named
+            expect_named(error, path.name)
         raise
 
 
 def _header(name: str, text: str) -> None:
     """A file of a faulty program: another header, under right checksums."""
-    path = Path(name)
-    path.write_bytes(with_header(_whole(name)[0], text.encode("utf-8", "surrogatepass")))
+    path, content = Path(name), _whole(name)[0]
+    path.write_bytes(with_header(content, text.encode("utf-8", "surrogatepass")) if text else content)
     _read(path, FILES[name][1])
 
 
@@ -277,8 +281,6 @@ def _make_data(rng: Random) -> Fields:
 
 
 def _make_header(rng: Random) -> Fields:
-    from fuzz.mutation import mutate
-
     name = rng.choice(WITH_HEADERS)
     header = read_header(_whole(name)[0])
     return name, mutate(rng, json.dumps(header), (), ("null", "[]", "{}", "true", '""', "-1", "1e400"))
@@ -288,11 +290,26 @@ def _nothing(names: tuple[str, ...]) -> tuple[Fields, ...]:
     return tuple((name, NOTHING, "0") for name in names)
 
 
-_QUICK = ("turn.sol", "short.sol", "kuhn.strategy", "kuhn.ckpt", "turn.ckpt", "SHA256SUMS", "parts.json", "small.kernel")
+_QUICK = (
+    "turn.sol",
+    "short.sol",
+    "kuhn.strategy",
+    "kuhn.ckpt",
+    "turn.ckpt",
+    "SHA256SUMS",
+    "parts.json",
+    "small.kernel",
+)
 
 DOORS = (
-    Door("damaged-file", _nothing(tuple(FILES)), _damaged_file, 8, make=_make_damage((*_QUICK * 4, "evaluator.npz", "preflop.npz"))),
+    Door(
+        "damaged-file",
+        _nothing(tuple(FILES)),
+        _damaged_file,
+        8,
+        make=_make_damage((*_QUICK * 4, "evaluator.npz", "preflop.npz")),
+    ),
     Door("old-file", _nothing(tuple(OLD)), _old_file, 3, make=_make_damage(tuple(OLD))),
-    Door("header", (), _header, 3, make=_make_header),
+    Door("header", tuple((name, "") for name in WITH_HEADERS), _header, 3, make=_make_header),
     Door("data", (("turn.sol", "0", ""),), _data, 4, make=_make_data),
-)  # fmt: skip
+)

@@ -6,11 +6,12 @@ from pathlib import Path
 
 import numpy as np
 
-from fuzz.door import Door, texts
-from fuzz.doors.cards import RANGES, RANGE_WORDS, number
+from fuzz.door import Door, RefusalError, texts
+from fuzz.doors.cards import RANGE_WORDS, RANGES, number, real, whole
 from fuzz.doors.records import as_bytes
-from pokerlab.errors import SpotError
+from fuzz.verdict import expect_named
 from pokerlab.equilibrium.algorithms import parse_rule
+from pokerlab.errors import SpotError
 from pokerlab.postflop.grouping import groups_for
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import parse_lock, read_locks
@@ -61,20 +62,30 @@ bet = "100%"
 raise = "a"
 """
 SPOT_WORDS = (
-    "board = ", "pot = ", "stack = ", "stacks = [", "oop = ", "ip = ", "[river]", "[flop]", "[turn]", "bet = ", "raise = ",
-    "donk = ", '"33%, 75%"', '"2e"', "[rake]", "percent = ", "cap = ", "true", "inline = {a = 1}", "merge = ", "raise_cap = ",
-    "big_blind = ", "all_in_past_cap = true",
+    "board = ", "pot = ", "stack = ", "stacks = [", "oop = ", "ip = ", "[river]", "[flop]", "[turn]", "bet = ",
+    "raise = ", "donk = ", '"33%, 75%"', '"2e"', "[rake]", "percent = ", "cap = ", "true", "inline = {a = 1}",
+    "merge = ", "raise_cap = ", "big_blind = ", "all_in_past_cap = true",
 )  # fmt: skip
 SIZES = ("33%, 75%, a", "50%", "2.5x", "100c, 250c", "e", "2e, 3e", "", "33.333%; 150%", "3x,a")
 SIZE_WORDS = ("%", "x", "c", "a", "e", "50%", ",", "pot", "chips", "1/2", "all-in")
 PATHS = (
-    "", "check", "check/bet 33%", "bet 50/call/river 7h", "check/check/7h/bet 50%/call", "b 25%/r 2.5x/f", "x/x/river/bet 50%",
+    "",
+    "check",
+    "check/bet 33%",
+    "bet 50/call/river 7h",
+    "check/check/7h/bet 50%/call",
+    "b 25%/r 2.5x/f",
+    "x/x/river/bet 50%",
     "check/bet 150/call/river 2c/check/all-in/fold",
-)  # fmt: skip
+)
 LOCKS = (
-    "bet 100: fold 0.8, call 0.2", "check: bet 100 40%, check 60%", "bet: AA: call 1", "check/bet 100: AsAh,AdAc: fold 0.5, call 0.5",
-    ": check 1", "check: KK: bet 1",
-)  # fmt: skip
+    "bet 100: fold 0.8, call 0.2",
+    "check: bet 100 40%, check 60%",
+    "bet: AA: call 1",
+    "check/bet 100: AsAh,AdAc: fold 0.5, call 0.5",
+    ": check 1",
+    "check: KK: bet 1",
+)
 LOCK_FILE = """[[lock]]
 node = "bet 100"
 [lock.hands]
@@ -100,7 +111,7 @@ def _spot_file(text: str) -> None:
     try:
         spot = Spot.read(path)
     except SpotError as error:
-        assert str(error).startswith("spot.toml: "), f"which file? {error}"
+        expect_named(error, "spot.toml")
         raise
     assert Spot.read("spot.toml") == spot
 
@@ -174,23 +185,32 @@ def _groups(text: str) -> None:
     assert groups_for(_grouped_spot(), text, threads=1).measure
 
 
-def _solve(spot: str, rule: str, iterations: str, target: str, oop: str, ip: str, pot: str, stack: str, percent: str, lock: str) -> None:
+def _solve(
+    spot: str, rule: str, iterations: str, target: str, oop: str, ip: str, pot: str, stack: str, percent: str, lock: str
+) -> None:
     """A tiny spot, solved for a moment: whatever is promised of a solution is true."""
-    count, goal = number(iterations), number(target)
-    if not isinstance(count, int) or not isinstance(goal, float):
-        return
-    content = {
-        "board": spot, "oop": oop, "ip": ip, "pot": number(pot), "stack": number(stack), "rake": {"percent": number(percent)},
-        "river": {"bet": "50%, a", "raise": "a"}, "turn": {"bet": "100%", "raise": ""},
-    }  # fmt: skip
-    given = Spot(**content)
+    given = Spot(
+        board=spot,
+        oop=oop,
+        ip=ip,
+        pot=number(pot),
+        stack=number(stack),
+        rake={"percent": number(percent)},
+        turn={"bet": "100%", "raise": ""},
+        river={"bet": "50%, a", "raise": "a"},
+    )
     if len(given.board) < 5 and len(given.oop) * len(given.ip) > 400:
-        return
+        raise RefusalError("too much work for a case")
     locks = [parse_lock(lock)] if lock else []
     solution = solve(
-        given, iterations=min(count, 30), target=goal, rule=parse_rule(rule), locks=locks, threads=1,
+        given,
+        iterations=min(whole(iterations), 30),
+        target=real(target),
+        rule=parse_rule(rule),
+        locks=locks,
+        threads=1,
         compressed=rule.startswith("plus"),
-    )  # fmt: skip
+    )
     judgement = solution.judgement
     scale = given.pot + given.effective_stack
     for value, best in zip(judgement.values, judgement.best, strict=True):
@@ -213,9 +233,11 @@ def _solve(spot: str, rule: str, iterations: str, target: str, oop: str, ip: str
 def _many_sizes() -> str:
     bets = ", ".join(f"{n}%" for n in range(1, 101))
     raises = ", ".join(f"{n / 100 + 1.01:.2f}x" for n in range(100))
-    return RIVER.replace("stack = 100\n", "stack = 400000000\n") + f'[turn]\nbet = "{bets}"\nraise = "{raises}"\n'.replace(
-        "[turn]", "[river.oop]"
-    ) + f'[river.ip]\nbet = "{bets}"\nraise = "{raises}"\n'
+    return (
+        RIVER.replace("stack = 100\n", "stack = 400000000\n")
+        + f'[turn]\nbet = "{bets}"\nraise = "{raises}"\n'.replace("[turn]", "[river.oop]")
+        + f'[river.ip]\nbet = "{bets}"\nraise = "{raises}"\n'
+    )
 
 
 KNOWN_SPOTS = {
@@ -237,47 +259,209 @@ KNOWN_SPOTS = {
 }
 
 DOORS = (
-    Door("spot", texts(TURN, RIVER, *(path.read_text("utf-8") for path in sorted(EXAMPLES.glob("*.toml")))), _spot, 8,
-         SPOT_WORDS, KNOWN_SPOTS),
-    Door("spot-file", texts(TURN, RIVER), _spot_file, 3, SPOT_WORDS,
-         KNOWN_SPOTS | {"no UTF-8": ("\udcff" + RIVER,), "UTF-16": ("\udcff\udcfeb\0o\0",)}),
-    Door("tree", texts(RIVER, TURN), _tree, 2, SPOT_WORDS, {"100 bets by 100 raises": (_many_sizes(),)} | {
-        "a size of a million streets": KNOWN_SPOTS["a size of a million streets"]}, seconds=10.0),
     Door(
-        "sizes", texts(*SIZES), _sizes, 20, SIZE_WORDS,
-        {"a million streets": ("1000000e",), "400 digits of streets": ("9" * 400 + "e",), "5,000 digits": ("9" * 5000 + "%",),
-         "a small part": ("0." + "0" * 4000 + "1%",), "other digits": ("٣%",), "a million": ("50%," * 200_000,),
-         "5,000 digits by none": ("1/" + "9" * 5000,), "other digits for chips": ("²c",), "long": ("x" * 10_000,)},
+        "spot",
+        texts(TURN, RIVER, *(path.read_text("utf-8") for path in sorted(EXAMPLES.glob("*.toml")))),
+        _spot,
+        8,
+        SPOT_WORDS,
+        KNOWN_SPOTS,
     ),
-    Door("path", texts(*PATHS), _path, 20, ("check", "bet", "call", "raise", "fold", "all-in", "/", "turn", "river", "7h", "%", "x"),
-         {"long": ("check/" * 100_000,), "a small part": ("bet 0." + "0" * 4000 + "1%",), "5,000 digits": ("bet " + "9" * 5000 + "%",),
-          "a million streets": ("bet 1000000e",), "5,000 digits of chips": ("bet " + "9" * 5000,)}),
-    Door("lock", texts(*LOCKS), _lock, 15, ("fold", "call", "bet 100", "check", ":", ",", "0.5", "AA"),
-         {"NaN": ("bet 100: fold nan, call nan",), "a part of NaN": ("bet 100: fold nan, call 1",), "infinite": ("bet 100: fold inf",),
-          "no number": ("bet 100: fold",), "a move twice": ("bet 100: fold 0.5, fold 0.5",)}),
-    Door("lock-file", texts(LOCK_FILE), _lock_file, 5, (*SPOT_WORDS, "[[lock]]", "node = ", "hands = "),
-         {"NaN": (LOCK_FILE.replace("0.4", "nan"),), "true": (LOCK_FILE.replace("0.4", "true"),),
-          "400 digits": (LOCK_FILE.replace("0.4", "9" * 400),), "a lock of another kind": ("lock = [1]",), "a mark": ("\ufeff" + LOCK_FILE,)}),
-    Door("groups", texts("rank", "strength", "opponent", "rank:river", "strength:hierarchical", "opponent:global"), _groups, 2,
-         (":", "rank", "river", "global")),
+    Door(
+        "spot-file",
+        texts(TURN, RIVER),
+        _spot_file,
+        3,
+        SPOT_WORDS,
+        KNOWN_SPOTS | {"no UTF-8": ("\udcff" + RIVER,), "UTF-16": ("\udcff\udcfeb\0o\0",)},
+    ),
+    Door(
+        "tree",
+        texts(RIVER, TURN),
+        _tree,
+        2,
+        SPOT_WORDS,
+        {"100 bets by 100 raises": (_many_sizes(),)}
+        | {"a size of a million streets": KNOWN_SPOTS["a size of a million streets"]},
+        seconds=10.0,
+    ),
+    Door(
+        "sizes",
+        texts(*SIZES),
+        _sizes,
+        20,
+        SIZE_WORDS,
+        {
+            "a million streets": ("1000000e",),
+            "400 digits of streets": ("9" * 400 + "e",),
+            "5,000 digits": ("9" * 5000 + "%",),
+            "a small part": ("0." + "0" * 4000 + "1%",),
+            "other digits": ("٣%",),
+            "a million": ("50%," * 200_000,),
+            "5,000 digits by none": ("1/" + "9" * 5000,),
+            "other digits for chips": ("²c",),
+            "long": ("x" * 10_000,),
+        },
+    ),
+    Door(
+        "path",
+        texts(*PATHS),
+        _path,
+        20,
+        ("check", "bet", "call", "raise", "fold", "all-in", "/", "turn", "river", "7h", "%", "x"),
+        {
+            "long": ("check/" * 100_000,),
+            "a small part": ("bet 0." + "0" * 4000 + "1%",),
+            "5,000 digits": ("bet " + "9" * 5000 + "%",),
+            "a million streets": ("bet 1000000e",),
+            "5,000 digits of chips": ("bet " + "9" * 5000,),
+        },
+    ),
+    Door(
+        "lock",
+        texts(*LOCKS),
+        _lock,
+        15,
+        ("fold", "call", "bet 100", "check", ":", ",", "0.5", "AA"),
+        {
+            "NaN": ("bet 100: fold nan, call nan",),
+            "a part of NaN": ("bet 100: fold nan, call 1",),
+            "infinite": ("bet 100: fold inf",),
+            "no number": ("bet 100: fold",),
+            "a move twice": ("bet 100: fold 0.5, fold 0.5",),
+        },
+    ),
+    Door(
+        "lock-file",
+        texts(LOCK_FILE),
+        _lock_file,
+        5,
+        (*SPOT_WORDS, "[[lock]]", "node = ", "hands = "),
+        {
+            "NaN": (LOCK_FILE.replace("0.4", "nan"),),
+            "true": (LOCK_FILE.replace("0.4", "true"),),
+            "400 digits": (LOCK_FILE.replace("0.4", "9" * 400),),
+            "a lock of another kind": ("lock = [1]",),
+            "a mark": ("\ufeff" + LOCK_FILE,),
+        },
+    ),
+    Door(
+        "groups",
+        texts("rank", "strength", "opponent", "rank:river", "strength:hierarchical", "opponent:global"),
+        _groups,
+        2,
+        (":", "rank", "river", "global"),
+    ),
     Door(
         "solve",
-        (("Ks8d7c3h2c", "discounted:1.5,0,4", "10", "0.5", "AA", "KK,QJs", "100", "100", "0", ""),
-         ("Td9d6hQc", "plus", "5", "0.1", "66,AhAc", "QJs,TT:0.5", "200", "900", "5", ""),
-         ("2c2d2h7s8s", "predictive", "20", "1e-3", "AA,22", "*:0.25", "50", "1000", "2.5", ""),
-         ("Ks8d7c3h2c", "vanilla", "10", "0.5", "AA,99", "KK,QJs:0.1", "100", "500", "0", "check: KK: check 1"),
-         ("Ks8d7c3h2c", "greedy:0.175", "10", "0.5", "AA", "KK,QJs", "10", "30", "0", "")),
-        _solve, 3, (*RANGE_WORDS, *RANGES, ":1e-25", ":1e-300", ":5e-324", ":1e-12", "plus", "linear", "discounted:", "greedy:"),
+        (
+            ("Ks8d7c3h2c", "discounted:1.5,0,4", "10", "0.5", "AA", "KK,QJs", "100", "100", "0", ""),
+            ("Td9d6hQc", "plus", "5", "0.1", "66,AhAc", "QJs,TT:0.5", "200", "900", "5", ""),
+            ("2c2d2h7s8s", "predictive", "20", "1e-3", "AA,22", "*:0.25", "50", "1000", "2.5", ""),
+            ("Ks8d7c3h2c", "vanilla", "10", "0.5", "AA,99", "KK,QJs:0.1", "100", "500", "0", "check: KK: check 1"),
+            ("Ks8d7c3h2c", "greedy:0.175", "10", "0.5", "AA", "KK,QJs", "10", "30", "0", ""),
+        ),
+        _solve,
+        3,
+        (*RANGE_WORDS, *RANGES, ":1e-25", ":1e-300", ":5e-324", ":1e-12", "plus", "linear", "discounted:", "greedy:"),
         known={
-            "weights of 1e-25": ("Ks8d7c3h2c", "discounted:1.5,0,4", "30", "0.5", "AA:1e-25", "KK:1e-25,QJs:1e-25", "100", "100", "0", ""),
-            "weights of 1e-30": ("Ks8d7c3h2c", "discounted:1.5,0,4", "30", "0.5", "AA:1e-30", "KK:1e-30,QJs:1e-30", "100", "100", "0", ""),
-            "weights of 1e-300": ("Ks8d7c3h2c", "discounted:1.5,0,4", "30", "0.5", "AA:1e-300", "KK:1e-300", "100", "100", "0", ""),
-            "the smallest weight": ("Ks8d7c3h2c", "discounted:1.5,0,4", "30", "0.5", "AA:5e-324", "KK:5e-324", "100", "100", "0", ""),
-            "weights far apart": ("Ks8d7c3h2c", "discounted:1.5,0,4", "30", "0.5", "AA,99:1e-40", "KK:1e-38,QJs:1e-45", "100", "100", "0", ""),
-            "much behind a pot of one": ("Ks8d7c3h2c", "discounted:1.5,0,4", "30", "0.5", "AA", "KK,QJs", "1", "500000000", "0", ""),
+            "weights of 1e-25": (
+                "Ks8d7c3h2c",
+                "discounted:1.5,0,4",
+                "30",
+                "0.5",
+                "AA:1e-25",
+                "KK:1e-25,QJs:1e-25",
+                "100",
+                "100",
+                "0",
+                "",
+            ),
+            "weights of 1e-30": (
+                "Ks8d7c3h2c",
+                "discounted:1.5,0,4",
+                "30",
+                "0.5",
+                "AA:1e-30",
+                "KK:1e-30,QJs:1e-30",
+                "100",
+                "100",
+                "0",
+                "",
+            ),
+            "weights of 1e-300": (
+                "Ks8d7c3h2c",
+                "discounted:1.5,0,4",
+                "30",
+                "0.5",
+                "AA:1e-300",
+                "KK:1e-300",
+                "100",
+                "100",
+                "0",
+                "",
+            ),
+            "the smallest weight": (
+                "Ks8d7c3h2c",
+                "discounted:1.5,0,4",
+                "30",
+                "0.5",
+                "AA:5e-324",
+                "KK:5e-324",
+                "100",
+                "100",
+                "0",
+                "",
+            ),
+            "weights far apart": (
+                "Ks8d7c3h2c",
+                "discounted:1.5,0,4",
+                "30",
+                "0.5",
+                "AA,99:1e-40",
+                "KK:1e-38,QJs:1e-45",
+                "100",
+                "100",
+                "0",
+                "",
+            ),
+            "much behind a pot of one": (
+                "Ks8d7c3h2c",
+                "discounted:1.5,0,4",
+                "30",
+                "0.5",
+                "AA",
+                "KK,QJs",
+                "1",
+                "500000000",
+                "0",
+                "",
+            ),
             "a target of NaN": ("Ks8d7c3h2c", "plus", "30", "nan", "AA", "KK", "100", "100", "0", ""),
-            "powers of 1e308": ("Ks8d7c3h2c", "discounted:1e308,1e308,1e308", "30", "0.5", "AA", "KK,QJs", "100", "100", "0", ""),
-            "powers of NaN": ("Ks8d7c3h2c", "discounted:nan,nan,nan", "30", "0.5", "AA", "KK,QJs", "100", "100", "0", ""),
+            "powers of 1e308": (
+                "Ks8d7c3h2c",
+                "discounted:1e308,1e308,1e308",
+                "30",
+                "0.5",
+                "AA",
+                "KK,QJs",
+                "100",
+                "100",
+                "0",
+                "",
+            ),
+            "powers of NaN": (
+                "Ks8d7c3h2c",
+                "discounted:nan,nan,nan",
+                "30",
+                "0.5",
+                "AA",
+                "KK,QJs",
+                "100",
+                "100",
+                "0",
+                "",
+            ),
             "greed of NaN": ("Ks8d7c3h2c", "greedy:nan", "30", "0.5", "AA", "KK,QJs", "100", "100", "0", ""),
             "infinite greed": ("Ks8d7c3h2c", "greedy:inf", "30", "0.5", "AA", "KK,QJs", "100", "100", "0", ""),
             "no iteration": ("Ks8d7c3h2c", "plus", "0", "0.5", "AA", "KK", "100", "100", "0", ""),
@@ -285,4 +469,4 @@ DOORS = (
         },
         seconds=10.0,
     ),
-)  # fmt: skip
+)

@@ -6,8 +6,8 @@ from itertools import permutations
 
 import numpy as np
 
-from fuzz.door import Door, texts
-from fuzz.doors.cards import number
+from fuzz.door import Door, RefusalError, texts
+from fuzz.doors.cards import real, whole
 from pokerlab.cards.combos import class_index
 from pokerlab.cli.tournament_options import parse_numbers
 from pokerlab.tournament.icm import bubble_factors, deal, icm, place_probabilities
@@ -18,7 +18,7 @@ from pokerlab.tournament.spot import Spot
 PAYOUTS = ("sng", "winner", "don", "satellite:3", "50/30/20", "65,35", "100", "40,30,20,10", "50,50")
 PAYOUT_WORDS = ("sng", "winner", "wta", "don", "satellite:", "/", ",", "50", "0")
 STACKS = ("5000,3000,2000", "4000,3000,2000,1000", "10/10", "1,1,1,1,1", "1500.5,2200.25,900,3000", "1,1e6,3")
-FIELDS_OF_30 = ",".join(str(1000 + 37 * n) for n in range(30))
+FIELD_OF_30 = ",".join(str(1000 + 37 * n) for n in range(30))
 
 
 def exact_icm(stacks: list[float], prizes: tuple[float, ...]) -> list[Fraction]:
@@ -36,9 +36,7 @@ def exact_icm(stacks: list[float], prizes: tuple[float, ...]) -> list[Fraction]:
 
 
 def _payouts(text: str, players: str) -> None:
-    count = number(players)
-    if not isinstance(count, int):
-        return
+    count = whole(players)
     prizes = parse_payouts(text, count)
     assert 0 < len(prizes) <= max(count, 1)
     assert all(math.isfinite(prize) and prize >= 0 for prize in prizes)
@@ -81,33 +79,29 @@ def _places(stacks: str, payouts: str) -> None:
 
 
 def _deal(stacks: str, payouts: str, set_aside: str) -> None:
-    amount = number(set_aside)
-    if not isinstance(amount, int | float):
-        return
     chips = parse_numbers(stacks, "stacks")
     prizes = parse_payouts(payouts, len(chips))
-    proposal = deal(chips, prizes, set_aside=amount)
+    proposal = deal(chips, prizes, set_aside=real(set_aside))
     assert abs(proposal.icm.sum() + proposal.set_aside - sum(prizes)) <= 1e-9 * sum(prizes)
 
 
-def _spot(stacks: str, blinds: str, ante: str, payouts: str, bounties: str, progressive: str, most: str) -> Spot | None:
-    numbers = [number(text) for text in (ante, progressive, most)]
-    if not all(isinstance(value, int | float) for value in numbers) or not isinstance(numbers[2], int):
-        return None
-    chips = parse_numbers(stacks, "stacks")
-    both = parse_numbers(blinds, "blinds")
+def _spot(stacks: str, blinds: str, ante: str, payouts: str, bounties: str, progressive: str, most: str) -> Spot:
+    chips, both = parse_numbers(stacks, "stacks"), parse_numbers(blinds, "blinds")
     if len(both) != 2:
-        return None
+        raise RefusalError("not two blinds")
     return Spot.of(
-        chips, (both[0], both[1]), ante=numbers[0], payouts=parse_payouts(payouts, len(chips)) if payouts else None,
-        bounties=parse_numbers(bounties, "bounties") if bounties else None, progressive=numbers[1], most_all_in=numbers[2],
-    )  # fmt: skip
+        chips,
+        (both[0], both[1]),
+        ante=real(ante),
+        payouts=parse_payouts(payouts, len(chips)) if payouts else None,
+        bounties=parse_numbers(bounties, "bounties") if bounties else None,
+        progressive=real(progressive),
+        most_all_in=whole(most),
+    )
 
 
 def _push_fold_spot(*given: str) -> None:
     spot = _spot(*given)
-    if spot is None:
-        return
     assert math.isfinite(spot.pool)
     assert spot.pool > 0
     posted = spot.antes() + spot.blinds()
@@ -118,8 +112,8 @@ def _push_fold_spot(*given: str) -> None:
 
 def _push_fold(*given: str) -> None:
     spot = _spot(*given)
-    if spot is None or spot.players > 3:
-        return
+    if spot.players > 3:
+        raise RefusalError("too much work for a case")
     solution = solve(spot, target=1e-2, most_iterations=20)
     assert np.isfinite(solution.values).all()
     if spot.bounties is None:
@@ -162,25 +156,70 @@ _KNOWN_SPOTS = {
 
 DOORS = (
     Door(
-        "payouts", tuple((text, "5") for text in PAYOUTS), _payouts, 20, PAYOUT_WORDS,
-        {"too much together": ("1e308,1e308", "3"), "NaN": ("nan,1", "3"), "5,000 digits of seats": ("satellite:" + "9" * 5000, "3"),
-         "a hundred million seats": ("satellite:100000000", "3"), "other digits": ("satellite:²", "3"), "double or nothing alone": ("don", "1"),
-         "a field of a hundred million": ("don", "100000000"), "a megabyte": ("1," * 500_000, "3")},
+        "payouts",
+        tuple((text, "5") for text in PAYOUTS),
+        _payouts,
+        20,
+        PAYOUT_WORDS,
+        {
+            "too much together": ("1e308,1e308", "3"),
+            "NaN": ("nan,1", "3"),
+            "5,000 digits of seats": ("satellite:" + "9" * 5000, "3"),
+            "a hundred million seats": ("satellite:100000000", "3"),
+            "other digits": ("satellite:²", "3"),
+            "double or nothing alone": ("don", "1"),
+            "a field of a hundred million": ("don", "100000000"),
+            "a megabyte": ("1," * 500_000, "3"),
+        },
     ),
     Door(
-        "icm", tuple((stacks, payouts) for stacks, payouts in zip(STACKS, PAYOUTS, strict=False)) + ((FIELDS_OF_30, "sng"),
-        ("5000,3000,2000", "50,30,20"), ("1.5,2.25,1e-3", "65,35")), _icm, 10, _SPOT_WORDS,
-        {"stacks far apart": ("1e16,1,1,1", "4,3,2,1"), "farther": ("1e300,1,1e-300", "4,3,2"), "small parts": ("0.1,0.2,0.3,1e-9", "4,3,2,1"),
-         "a hundred thousand stacks": ("1," * 99_999 + "1", "sng"), "too much together": ("1e308,1e308,1e308", "50,30,20"),
-         "prizes that are too much": ("1,2,3", "1e308,1e308,1e308"), "large field far apart": ("1e300," + "1," * 25 + "1e-300", "sng"),
-         "NaN": ("nan,1", "winner"), "infinite": ("inf,1", "winner"), "nothing": ("0,1", "winner"), "the smallest": ("5e-324,5e-324", "winner"),
-         "fractions": ("0.3333333333333333,0.1,0.7", "50,30,20")},
+        "icm",
+        (
+            *zip(STACKS, PAYOUTS, strict=False),
+            (FIELD_OF_30, "sng"),
+            ("5000,3000,2000", "50,30,20"),
+            ("1.5,2.25,1e-3", "65,35"),
+        ),
+        _icm,
+        10,
+        _SPOT_WORDS,
+        {
+            "stacks far apart": ("1e16,1,1,1", "4,3,2,1"),
+            "farther": ("1e300,1,1e-300", "4,3,2"),
+            "small parts": ("0.1,0.2,0.3,1e-9", "4,3,2,1"),
+            "a hundred thousand stacks": ("1," * 99_999 + "1", "sng"),
+            "too much together": ("1e308,1e308,1e308", "50,30,20"),
+            "prizes that are too much": ("1,2,3", "1e308,1e308,1e308"),
+            "large field far apart": ("1e300," + "1," * 25 + "1e-300", "sng"),
+            "NaN": ("nan,1", "winner"),
+            "infinite": ("inf,1", "winner"),
+            "nothing": ("0,1", "winner"),
+            "the smallest": ("5e-324,5e-324", "winner"),
+            "fractions": ("0.3333333333333333,0.1,0.7", "50,30,20"),
+        },
     ),
-    Door("places", (("5000,3000,2000", "sng"), ("4000,3000,2000,1000", "40,30,20,10"), (FIELDS_OF_30, "sng"), ("1.5,2.25", "winner")),
-         _places, 5, _SPOT_WORDS, {"stacks far apart": ("1e16,1,1,1", "4,3,2,1"), "the smallest prize": ("1,2,3", "5e-324")}),
-    Door("deal", (("5000,3000,2000", "sng", "5"), ("5000,3000", "65,35", "0")), _deal, 5, _SPOT_WORDS,
-         {"NaN": ("5000,3000,2000", "sng", "nan"), "all": ("5000,3000,2000", "sng", "inf")}),
+    Door(
+        "places",
+        (
+            ("5000,3000,2000", "sng"),
+            ("4000,3000,2000,1000", "40,30,20,10"),
+            (FIELD_OF_30, "sng"),
+            ("1.5,2.25", "winner"),
+        ),
+        _places,
+        5,
+        _SPOT_WORDS,
+        {"stacks far apart": ("1e16,1,1,1", "4,3,2,1"), "the smallest prize": ("1,2,3", "5e-324")},
+    ),
+    Door(
+        "deal",
+        (("5000,3000,2000", "sng", "5"), ("5000,3000", "65,35", "0")),
+        _deal,
+        5,
+        _SPOT_WORDS,
+        {"NaN": ("5000,3000,2000", "sng", "nan"), "all": ("5000,3000,2000", "sng", "inf")},
+    ),
     Door("push-fold-spot", _SPOTS, _push_fold_spot, 15, _SPOT_WORDS, _KNOWN_SPOTS),
     Door("push-fold", _SPOTS, _push_fold, 1, _SPOT_WORDS, _KNOWN_SPOTS, seconds=20.0),
     Door("hand-class", texts("AA", "AKs", "72o"), _hand_class, 5, ("A", "K", "s", "o")),
-)  # fmt: skip
+)
