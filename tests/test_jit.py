@@ -1,12 +1,16 @@
 """The kernel cache: it saves compilation, never runs stale code, and never stands in the way."""
 
+import ast
 import errno
 import os
 import shutil
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 
+import numpy as np
 import pytest
 
 from pokerlab import _jit
@@ -82,12 +86,14 @@ def test_an_edited_constant_in_an_imported_module_cannot_run_stale_code(copy):
     assert copy.run() == [70, 0]
 
 
-def test_an_edited_data_file_opens_a_new_directory(copy):
-    key = "from pokerlab import _jit; print(int(_jit.cache_key(), 16))"
-    before = copy.run(key)
-    data = copy.root / "pokerlab" / "cards" / "data" / "evaluator.npz"
-    data.write_bytes(data.read_bytes() + b"\0")
-    assert copy.run(key) != before
+def test_an_edit_that_changes_no_kernel_recompiles_none(copy):
+    """Neither another text of a constant's module, nor a new exception, nor an edited kernel elsewhere."""
+    assert copy.run() == [20, 0]
+    copy.write("probe_numbers", "# none\nNUMBER = 0\nOTHER = 7")
+    for module in ("errors", "_files", "cards/card", "cards/equity_kernels", "experiments/kujath/ranks_kernels"):
+        path = copy.root / "pokerlab" / f"{module}.py"
+        path.write_text(path.read_text() + "\nNEW = 1\n")
+    assert copy.run() == [20, 1]
 
 
 def test_a_truncated_cache_file_is_compiled_again(copy):
@@ -158,41 +164,57 @@ tempfile.mkstemp = refuse
     assert not list(copy.cache.rglob("*.kernel"))
 
 
-def test_sources_include_what_kernels_import():
-    """The quick text search finds the same modules as Python's own parser."""
-    import ast
+@pytest.mark.parametrize("path", _jit.kernel_modules(), ids=lambda path: path.stem)
+def test_a_key_covers_all_that_a_kernel_module_imports(path):
+    """Whatever its text imports from the package is a module that is in the key, or a constant whose value is."""
+    name = ".".join(path.relative_to(_jit.PACKAGE.parent).with_suffix("").parts)
+    module = import_module(name)
+    sources, constants = _jit.kernel_imports(name), _jit._constants(name)
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pokerlab"):
+            for alias in node.names:
+                bound = alias.asname or alias.name
+                value = getattr(module, bound)
+                if isinstance(value, ModuleType):
+                    assert any(key.startswith(f"{bound}.") for key in constants)
+                elif bound not in constants:
+                    assert node.module in sources, f"{bound} of {node.module}"
 
-    sources = {path.relative_to(_jit.PACKAGE).as_posix() for path in _jit.kernel_sources()}
-    assert {"cards/evaluator_kernels.py", "cards/evaluator_tables.py", "cards/combos.py"} <= sources
-    assert [name for name in sources if name.endswith(".npz")] == ["cards/data/evaluator.npz"]
-    assert not any(name.startswith("cli/") for name in sources)
-    for name in (name for name in sources if name.endswith(".py")):
-        for node in ast.walk(ast.parse((_jit.PACKAGE / name).read_text())):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pokerlab."):
-                parts = node.module.split(".")[1:]
-                target = _jit.PACKAGE.joinpath(*parts)
-                targets = (
-                    [target.with_suffix(".py")]
-                    if not target.is_dir()
-                    else [target / f"{alias.name}.py" for alias in node.names if (target / f"{alias.name}.py").exists()]
-                )
-                assert {path.relative_to(_jit.PACKAGE).as_posix() for path in targets} <= sources
+
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [(1, 1.0), (1, True), ((1, 2), (1, 3)), (np.arange(4), np.arange(4.0)), (np.arange(4), np.arange(4)[::-1]),
+     (np.zeros((2, 2)), np.zeros(4)), (np.int64(1), np.uint64(1))],
+)  # fmt: skip
+def test_constants_that_differ_have_other_fingerprints(first, second):
+    assert _jit._fingerprint(first) != _jit._fingerprint(second)
+    assert _jit._fingerprint(first) == _jit._fingerprint(first)
 
 
 def test_every_kernel_that_python_calls_declares_its_types():
-    for _ in _jit.warm_up():
-        pass
-    assert len(_jit.ENTRIES) >= 13
-    for entry in _jit.ENTRIES:
-        assert entry.dispatcher.signatures, entry.name
+    names = [name for name, *_ in _jit.warm_up()]
+    assert len(names) >= 13
+    assert set(names) == {entry.name for entry in _jit.ENTRIES if entry.room != _jit.EXPERIMENTS}
+    assert all(entry.signatures for entry in _jit.ENTRIES)
 
 
-def test_warm_up_leaves_nothing_to_compile(copy):
-    count = "from pokerlab import _jit; print(_jit.warm_count(), _jit.entry_count())"
-    before, entries = copy.run(count)
-    assert (before, entries) == (0, _jit.entry_count() + 1)  # the copy has one more
-    copy.run("from pokerlab import _jit\nfor _ in _jit.warm_up(): pass")
-    assert copy.run(count) == [entries, entries]
+WARM = """
+from pokerlab import _jit
+if __name__ == "__main__":
+    found = list(_jit.warm_up(["betting", "abstraction"], processes={processes}))
+    print(len(found), sum(was_cached for _, was_cached, *_ in found), _jit.warm_count())
+"""
+
+
+@pytest.mark.parametrize("processes", [1, 2])
+def test_warm_up_leaves_nothing_to_compile(copy, processes):
+    script = copy.root / "warm.py"  # processes of its own need a file that they can import
+    script.write_text(WARM.format(processes=processes))
+    run = f"import runpy; runpy.run_path({str(script)!r}, run_name='__main__')"
+    entries = sum(len(entry.signatures) for entry in _jit.ENTRIES if entry.room in ("betting", "abstraction"))
+    assert entries > 3
+    assert copy.run(run) == [entries, 0, entries]
+    assert copy.run(run) == [entries, entries, entries]
 
 
 def test_cache_directory_of_the_user(monkeypatch, tmp_path):
@@ -205,11 +227,19 @@ def test_cache_directory_of_the_user(monkeypatch, tmp_path):
     assert _jit.is_cache_writable()
 
 
-def test_old_directories_are_pruned_and_foreign_ones_are_not(monkeypatch, tmp_path):
+def test_what_is_old_is_pruned_and_what_is_foreign_is_not(monkeypatch, tmp_path):
     monkeypatch.setenv(_jit.CACHE_VARIABLE, str(tmp_path))
-    for name, age_days in (("0" * 24, 100), ("1" * 24, 1), ("precious", 100), (_jit.cache_key(), 100)):
-        (tmp_path / name).mkdir()
-        stamp = (tmp_path / name).stat().st_mtime - age_days * 86400
-        os.utime(tmp_path / name, (stamp, stamp))
-    assert _jit.prune_cache() == 1
-    assert sorted(path.name for path in tmp_path.iterdir()) == sorted(["1" * 24, "precious", _jit.cache_key()])
+    here = _jit.platform_key()
+    for name, age_days in (
+        (f"{'0' * 24}/a.kernel", 100), (f"{'1' * 24}/a.kernel", 1), ("precious/a.kernel", 100),
+        (f"{here}/a.kernel", 100), (f"{here}/b.kernel", 1), (f"{here}/notes", 100),
+    ):  # fmt: skip
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text("")
+        stamp = path.stat().st_mtime - age_days * 86400
+        os.utime(path, (stamp, stamp))
+    assert _jit.prune_cache() == 2
+    left = {path.relative_to(tmp_path).as_posix() for path in tmp_path.rglob("*") if path.is_file()}
+    assert left == {f"{'1' * 24}/a.kernel", "precious/a.kernel", f"{here}/b.kernel", f"{here}/notes"}
+    assert not (tmp_path / ("0" * 24)).exists()

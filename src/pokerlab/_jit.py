@@ -11,33 +11,37 @@ division by zero; `fast=True` allows reordering of float sums (never where a res
 such code needs finite sentinels).
 
 The cache. Numba's own cache looks at the file of a function but not at the helpers that were compiled into it, so
-an edited helper leaves a stale caller behind. Here the directory's name is a hash of every kernel source (with
-all they import from this package, and the data files they freeze into constants), the versions of Numba, LLVM
-and Python, and the CPU. An edit opens a new directory; stale code cannot be found. One file per function and
-signature, written under a temporary name and renamed, with a digest before it: what was damaged is not run. The cache
-is a convenience: if it cannot be read or written, kernels are compiled again.
+an edited helper leaves a stale caller behind. Here a file's name has a hash of all that the kernels of its module are
+made of: the module's source, the sources of the modules whose functions it uses, and so on, and the values of the
+constants it takes from elsewhere. An edit changes the names of just the kernels that it can change; stale code cannot
+be found. One directory for each Numba, LLVM, Python and CPU; one file per function and signature, written under a
+temporary name and renamed, with a digest before it: what was damaged is not run. The cache is a convenience: if it
+cannot be read or written, kernels are compiled again.
 """
 
 import hashlib
+import multiprocessing
 import os
 import pickle
 import platform
 import re
-import shutil
 import sys
 import tempfile
 import time
 from collections.abc import Callable, Collection, Iterator
+from concurrent.futures import BrokenExecutor, ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Any, cast
 
 import llvmlite
 import llvmlite.binding
 import numba
+import numpy as np
 from numba import types
 from numba.core import serialize
 from numba.core.caching import NullCache
@@ -46,12 +50,15 @@ from numba.core.sigutils import normalize_signature
 from numba.extending import intrinsic
 
 from pokerlab._files import write_atomically
+from pokerlab._threads import available_threads
 
 Function = Callable[..., Any]
 
 CACHE_VARIABLE = "POKERLAB_CACHE_DIR"
 PACKAGE = Path(__file__).parent
 STALE_AFTER_DAYS = 30
+EXPERIMENTS = "experiments"
+"""A room whose kernels are compiled when they are used, not before."""
 _DIGEST_SIZE = 32
 
 
@@ -63,10 +70,19 @@ class Entry:
     signatures: tuple[str, ...]
 
     @property
+    def module(self) -> str:
+        """The module it is in: `pokerlab.cards.evaluator_kernels`."""
+        return str(self.dispatcher.py_func.__module__)
+
+    @property
+    def function(self) -> str:
+        """Its name there."""
+        return str(self.dispatcher.py_func.__qualname__)
+
+    @property
     def name(self) -> str:
         """Module and function, without the package: `cards.evaluator_kernels.evaluate_sevens`."""
-        function = self.dispatcher.py_func
-        return f"{function.__module__.removeprefix(PACKAGE.name + '.')}.{function.__qualname__}"
+        return f"{self.module.removeprefix(PACKAGE.name + '.')}.{self.function}"
 
     @property
     def room(self) -> str:
@@ -109,20 +125,62 @@ def popcount(typing_context: Any, value: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
-def warm_up(rooms: Collection[str] = ()) -> Iterator[tuple[str, bool, float, int, int]]:
-    """Compile, or load from the cache, every entry kernel of the package, or of some rooms of it.
+def warm_up(rooms: Collection[str] = (), processes: int | None = None) -> Iterator[tuple[str, bool, float, int, int]]:
+    """Compile, or load from the cache, every entry kernel of some rooms of the package, or of all but the experiments;
+    what is missing is compiled in so many processes (default: one for each processor).
 
     Yields `(name, was_cached, seconds, done, total)` after each.
     """
     _import_kernels()
-    wanted = [entry for entry in ENTRIES if not rooms or entry.room in rooms]
-    jobs = [(entry, signature) for entry in wanted for signature in entry.signatures]
-    for done, (entry, signature) in enumerate(jobs, 1):
-        start = time.perf_counter()
-        before = entry.dispatcher.stats.cache_hits.copy()
-        entry.dispatcher.compile(signature)
-        was_cached = entry.dispatcher.stats.cache_hits != before
-        yield entry.name, was_cached, time.perf_counter() - start, done, len(jobs)
+    jobs = [
+        (entry, signature)
+        for entry in ENTRIES
+        for signature in entry.signatures
+        if (entry.room in rooms if rooms else entry.room != EXPERIMENTS)
+    ]
+    missing = [job for job in jobs if not job[0].dispatcher._cache.path(job[1]).exists()]
+    missing.sort(key=lambda job: -source_size(job[0].module))  # about in the order of the time they take
+    count = min(processes or available_threads(), len(missing))
+    is_shared = count > 1 and is_cache_writable()
+    done = 0
+    if is_shared:
+        for name, was_cached, seconds in _compile_in_processes(missing, count):
+            done += 1
+            yield name, was_cached, seconds, done, len(jobs)
+    for entry, signature in jobs if not is_shared else [job for job in jobs if job not in missing]:
+        done += 1
+        yield entry.name, *_compile(entry.module, entry.function, signature), done, len(jobs)
+
+
+def _compile(module: str, function: str, signature: str) -> tuple[bool, float]:
+    """Compile an entry kernel or load it; whether it came from the cache, and the seconds it took."""
+    dispatcher = getattr(import_module(module), function)
+    start = time.perf_counter()
+    before = dispatcher.stats.cache_hits.copy()
+    dispatcher.compile(signature)
+    return dispatcher.stats.cache_hits != before, time.perf_counter() - start
+
+
+def _compile_in_processes(jobs: list[tuple[Entry, str]], count: int) -> Iterator[tuple[str, bool, float]]:
+    """Compile entry kernels in processes of their own, which leave them in the cache. What a process fails to compile
+    (none can be started, or one is killed) is compiled here."""
+    context = multiprocessing.get_context("spawn")  # a fork would copy the threads of others half way
+    left = list(jobs)
+    try:
+        with ProcessPoolExecutor(count, mp_context=context) as pool:
+            futures = {pool.submit(_compile, entry.module, entry.function, signature): (entry, signature)
+                       for entry, signature in jobs}  # fmt: skip
+            try:
+                for future in as_completed(futures):
+                    was_cached, seconds = future.result()
+                    left.remove(futures[future])
+                    yield futures[future][0].name, was_cached, seconds
+            except BaseException:
+                pool.shutdown(cancel_futures=True)
+                raise
+    except (OSError, BrokenExecutor):
+        for entry, signature in left:
+            yield entry.name, *_compile(entry.module, entry.function, signature)
 
 
 def kernel_rooms() -> list[str]:
@@ -167,27 +225,43 @@ def cache_root() -> Path:
 
 
 def cache_directory() -> Path:
-    """The directory for exactly this state of sources, versions and CPU."""
-    return cache_root() / cache_key()
+    """The directory for these versions and this CPU."""
+    return cache_root() / platform_key()
 
 
 @cache
-def cache_key() -> str:
-    """A hash of all kernel sources and their data, of Numba, LLVM and Python, and of the CPU."""
-    digest = hashlib.sha256()
-    for fact in (
+def platform_key() -> str:
+    """A hash of the versions of Numba, LLVM and Python, and of the CPU."""
+    return _hash(
         numba.__version__,
         llvmlite.__version__,
         platform.python_implementation() + platform.python_version(),
         platform.machine(),
         llvmlite.binding.get_host_cpu_name(),
         llvmlite.binding.get_host_cpu_features().flatten(),
-    ):
-        digest.update(fact.encode() + b"\0")
-    for path in kernel_sources():
-        digest.update(path.relative_to(PACKAGE).as_posix().encode() + b"\0")
-        digest.update(hashlib.sha256(path.read_bytes()).digest())
-    return digest.hexdigest()[:24]
+    )
+
+
+@cache
+def module_key(name: str) -> str:
+    """A hash of all that the kernels of a module are made of: its source and those of the modules it takes functions
+    from, and the values of its constants, wherever they come from."""
+    facts = [_source(name)]
+    if name != __name__:  # the decorator's options are here; what else it imports does not matter to compiled code
+        facts += [module_key(other) for other in kernel_imports(name)]
+        facts += [f"{key} {_fingerprint(value)}" for key, value in sorted(_constants(name).items())]
+    return _hash(*facts)
+
+
+def kernel_imports(name: str) -> list[str]:
+    """The other modules of the package from which a module has functions."""
+    homes = {_home(value) for value in vars(import_module(name)).values()}
+    return sorted(home for home in homes if home.startswith(f"{PACKAGE.name}.") and home != name)
+
+
+def source_size(name: str) -> int:
+    """The characters of source that the kernels of a module are made of: about in proportion to the time they take."""
+    return sum(len(_source(other)) for other in {name, *_reached(name)})
 
 
 def kernel_modules() -> list[Path]:
@@ -196,33 +270,20 @@ def kernel_modules() -> list[Path]:
     return [path for path in sorted(PACKAGE.rglob("*.py")) if pattern.search(path.read_text("utf-8"))]
 
 
-def kernel_sources() -> list[Path]:
-    """Every file that can change what a kernel does: kernel modules, what they import from here, and the data files
-    that those name."""
-    pattern = re.compile(rf"^\s*(?:from|import) ({PACKAGE.name}(?:\.\w+)*)", re.MULTILINE)
-    texts: dict[Path, str] = {}
-    todo = kernel_modules()
-    while todo:
-        path = todo.pop()
-        if path not in texts:
-            texts[path] = path.read_text("utf-8")
-            for name in pattern.findall(texts[path]):
-                todo += _files_of_module(name)
-    named = {path for path in PACKAGE.rglob("data/*.npz") if any(path.name in text for text in texts.values())}
-    return sorted(texts.keys() | named)
-
-
 def prune_cache() -> int:
-    """Remove what other versions compiled and nobody used for a month; returns the number of directories."""
+    """Remove what nobody used for a month, of these versions and of others; returns how many files."""
     removed = 0
     limit = time.time() - STALE_AFTER_DAYS * 86400
-    try:
-        for directory in cache_root().iterdir():
-            if directory.name != cache_key() and _looks_like_ours(directory) and directory.stat().st_mtime < limit:
-                shutil.rmtree(directory, ignore_errors=True)
-                removed += 1
-    except OSError:
-        pass
+    with suppress(OSError):
+        for directory in filter(_looks_like_ours, cache_root().iterdir()):
+            for path in directory.glob("*.kernel"):
+                with suppress(OSError):
+                    if path.stat().st_mtime < limit:
+                        path.unlink()
+                        removed += 1
+            with suppress(OSError):
+                if directory.name != platform_key():
+                    directory.rmdir()  # if nothing is left in it
     return removed
 
 
@@ -240,14 +301,50 @@ def _module_name(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-def _files_of_module(name: str) -> list[Path]:
-    """The file of a module; for a package all its modules, since the names imported from it may be any."""
-    path = PACKAGE.joinpath(*name.split(".")[1:])
-    if path == PACKAGE:
-        return []  # the top level only re-exports
-    if path.is_dir():
-        return list(path.glob("*.py"))
-    return [path.with_suffix(".py")] if path.with_suffix(".py").exists() else []
+def _source(name: str) -> str:
+    return Path(str(import_module(name).__file__)).read_text("utf-8")
+
+
+def _reached(name: str) -> set[str]:
+    """The modules that the kernels of a module use, near and far."""
+    others = set() if name == __name__ else set(kernel_imports(name))
+    return others.union(*(_reached(other) for other in others))
+
+
+def _home(value: Any) -> str:
+    """The module in which a function, kernel or intrinsic was written; nothing for other values."""
+    function = getattr(value, "py_func", None) or getattr(value, "_defn", None) or value
+    return str(function.__module__) if callable(function) and hasattr(function, "__module__") else ""
+
+
+def _constants(name: str) -> dict[str, Any]:
+    """What a module's kernels may freeze: its numbers, texts and arrays, and those of the modules it names."""
+    found: dict[str, Any] = {}
+    for key, value in vars(import_module(name)).items():
+        if isinstance(value, ModuleType) and value.__name__.startswith(f"{PACKAGE.name}."):
+            found |= {f"{key}.{inner}": constant for inner, constant in vars(value).items() if _is_constant(constant)}
+        elif _is_constant(value) and not key.startswith("__"):
+            found[key] = value
+    return found
+
+
+def _is_constant(value: Any) -> bool:
+    if isinstance(value, tuple):
+        return all(_is_constant(part) for part in value)
+    return isinstance(value, bool | int | float | complex | str | bytes | np.ndarray | np.generic)
+
+
+def _fingerprint(value: Any) -> str:
+    if isinstance(value, tuple):
+        return f"({', '.join(_fingerprint(part) for part in value)})"
+    if isinstance(value, np.ndarray):
+        content = hashlib.sha256(np.ascontiguousarray(value).view(np.uint8).data if value.size else b"").hexdigest()
+        return f"{value.dtype.str} {value.shape} {content}"
+    return f"{type(value).__name__} {value!r}"
+
+
+def _hash(*facts: str) -> str:
+    return hashlib.sha256("\0".join(facts).encode()).hexdigest()[:24]
 
 
 def _is_cacheable(function: Callable[..., Any]) -> bool:
@@ -259,7 +356,7 @@ class _KernelCache(NullCache):  # type: ignore[misc]
     """What a Numba dispatcher asks for compiled code: one file per function and signature."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
-        self._name = f"{function.__module__}.{function.__qualname__}"
+        self._module, self._name = function.__module__, f"{function.__module__}.{function.__qualname__}"
 
     @property
     def cache_path(self) -> str:
@@ -272,7 +369,8 @@ class _KernelCache(NullCache):  # type: ignore[misc]
             content = self.path(sig).read_bytes()
             payload = pickle.loads(_checked(self.path(sig), content))
             result = CompileResult._rebuild(target_context, *payload)
-            _touch_cache_directory()
+            with suppress(OSError):
+                os.utime(self.path(sig))  # in use: not to be pruned
             return result
         except Exception:  # absent, damaged, unreadable: whatever is wrong with the file, compile anew
             return None
@@ -288,8 +386,7 @@ class _KernelCache(NullCache):  # type: ignore[misc]
     def path(self, signature: Any) -> Path:
         """The file for a signature, whether Numba gives it as text or as types."""
         arguments, _ = normalize_signature(signature)
-        digest = hashlib.sha256(str(arguments).encode()).hexdigest()[:16]
-        return cache_directory() / f"{self._name}-{digest}.kernel"
+        return cache_directory() / f"{self._name}-{_hash(str(arguments), module_key(self._module))}.kernel"
 
 
 def _digest(path: Path, payload: bytes | memoryview) -> bytes:
@@ -304,10 +401,3 @@ def _checked(path: Path, content: bytes) -> memoryview:
     if content[:_DIGEST_SIZE] != _digest(path, payload):
         raise ValueError(f"{path} is damaged")
     return payload
-
-
-@cache
-def _touch_cache_directory() -> None:
-    """Mark the directory as in use, so that it is not pruned."""
-    with suppress(OSError):
-        os.utime(cache_directory())

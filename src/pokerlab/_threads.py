@@ -50,18 +50,31 @@ def map_in_order(
         pool.shutdown(cancel_futures=True)
 
 
+ENDING_SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+)
+"""By these a program is asked to end, as far as the system has them."""
+
+
 @contextmanager
 def hold_interrupts() -> Iterator[None]:
-    """Let Ctrl-C wait until the block is done, so that it leaves nothing half changed. Other threads than the main one
-    are never interrupted."""
+    """Let Ctrl-C, and other ending signals that are handled, wait until the block is done, so that they leave nothing
+    half changed. Other threads than the main one are never interrupted."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
     caught: list[tuple[int, Any]] = []
-    before = signal.signal(signal.SIGINT, lambda number, frame: caught.append((number, frame)))
+    held: dict[int, Callable[[int, Any], Any]] = {}
+    for number in ENDING_SIGNALS:
+        if callable(handler := signal.getsignal(number)):
+            held[number] = handler
+    for number in held:
+        signal.signal(number, lambda number, frame: caught.append((number, frame)))
     try:
         yield
     finally:
-        signal.signal(signal.SIGINT, before)
-        if caught and callable(before):
-            before(*caught[-1])
+        for number, handler in held.items():
+            signal.signal(number, handler)
+        if caught:
+            number, frame = caught[-1]
+            held[number](number, frame)

@@ -7,8 +7,8 @@ import pytest
 
 from damage import assert_damage_is_noticed, attempt, damages, read_header, with_data, with_header
 from pokerlab.equilibrium.algorithms import make_solver
+from pokerlab.equilibrium.checkpoint import load_checkpoint, save_checkpoint
 from pokerlab.equilibrium.public_tree import PublicTree
-from pokerlab.equilibrium.run import load_checkpoint, save_checkpoint
 from pokerlab.errors import SolverError
 from pokerlab.games.library import named_game
 

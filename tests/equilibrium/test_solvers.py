@@ -1,12 +1,16 @@
 """All solvers: one conformance suite, then the rules one by one."""
 
+import shutil
+
 import numpy as np
 import pytest
 
 from pokerlab.equilibrium.algorithms import RULES, make_solver, parse_rule
+from pokerlab.equilibrium.best_response import Judgement
+from pokerlab.equilibrium.checkpoint import load_checkpoint, save_checkpoint
 from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.regret import Discounted, GreedyHedging, Linear
-from pokerlab.equilibrium.run import load_checkpoint, run, save_checkpoint
+from pokerlab.equilibrium.run import run
 from pokerlab.equilibrium.sampling import Sampling, SamplingSolver
 from pokerlab.equilibrium.vector import VectorSolver
 from pokerlab.errors import GameError, SolverError
@@ -143,6 +147,19 @@ def test_unknown_rules(text):
     assert "\n" not in str(error.value)
 
 
+class Floored:
+    """A solver whose epsilon is 1 / sqrt(t), and never below a floor."""
+
+    def __init__(self, floor: float) -> None:
+        self.iteration, self.floor = 0, floor
+
+    def run(self, iterations: int) -> None:
+        self.iteration += iterations
+
+    def judge(self) -> Judgement:
+        return Judgement((0.0, 0.0), (max(self.iteration**-0.5, self.floor), 0.0))
+
+
 class TestRuns:
     def test_stop_by_iterations(self, leduc):
         steps = list(run(make_solver(leduc, "plus"), iterations=57))
@@ -152,6 +169,41 @@ class TestRuns:
     def test_stop_by_epsilon(self, leduc):
         steps = list(run(make_solver(leduc, "plus"), epsilon=0.1))
         assert steps[-1].epsilon <= 0.1 < steps[-2].epsilon
+
+    def test_a_run_that_comes_no_nearer_stops(self):
+        """Epsilon falls like 1 / sqrt(t) to a floor that iteration 400 reaches: seen at three times as many."""
+        steps = list(run(Floored(0.05), epsilon=1e-6))
+        assert steps[-1].stalled
+        assert not any(step.stalled for step in steps[:-1])
+        assert 1000 <= steps[-1].iteration < 1500
+
+    def test_a_run_that_comes_nearer_slowly_goes_on(self):
+        *_, last = run(Floored(0.0), epsilon=1e-2)
+        assert last.epsilon <= 1e-2
+        assert not last.stalled
+
+    def test_a_run_without_a_target_goes_on(self):
+        *_, last = run(Floored(0.05), iterations=9000)
+        assert (last.iteration, last.stalled) == (9000, False)
+
+    def test_a_checkpoint_that_cannot_be_written_is_only_complained_about(self, leduc, tmp_path):
+        (tmp_path / "there").mkdir()
+        path = tmp_path / "there" / "run.ckpt"
+        complaints = []
+        steps = run(make_solver(leduc, "plus"), iterations=20, checkpoint=path, complain=complaints.append)
+        next(steps)
+        shutil.rmtree(path.parent)
+        path.parent.write_text("a file where the directory was")
+        assert [step.iteration for step in steps][-1] == 20
+        assert len(complaints) == 1
+        assert f"the checkpoint {path} was not written" in complaints[0]
+
+    def test_where_no_checkpoint_can_be_written_nothing_begins(self, leduc, tmp_path):
+        (tmp_path / "file").write_text("")
+        solver = make_solver(leduc, "plus")
+        with pytest.raises(OSError, match="file"):
+            next(run(solver, iterations=20, checkpoint=tmp_path / "file" / "run.ckpt"))
+        assert solver.iteration == 0
 
     def test_stop_by_time(self, leduc):
         steps = list(run(make_solver(leduc, "vanilla"), seconds=0.3))

@@ -3,7 +3,7 @@
 import pytest
 
 from damage import assert_damage_is_noticed
-from pokerlab.equilibrium.run import load_checkpoint, save_checkpoint
+from pokerlab.equilibrium.checkpoint import load_checkpoint, save_checkpoint
 from pokerlab.errors import SolverError
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.spot import Spot

@@ -1,14 +1,18 @@
 """From a spot to a solution: ends of a run, checkpoints, locks, memory, and the verb."""
 
+import errno
 import json
 import os
 import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from pokerlab import Lock, Spot, solve
+from pokerlab.equilibrium import checkpoint as checkpoint_module
 from pokerlab.equilibrium.regret import Predictive
 from pokerlab.errors import PokerError, SolverError, SpotError
 from pokerlab.postflop import memory
@@ -16,6 +20,7 @@ from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import parse_lock, read_locks
 from pokerlab.postflop.memory import check_memory, in_words
+from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solve import prepare, steps
 
 RIVER = Path(__file__).parents[2] / "examples" / "river.toml"
@@ -109,6 +114,16 @@ class TestCheckpoints:
         path.write_bytes(path.read_bytes()[:-500])
         with pytest.raises(SolverError, match="is damaged: it has"):
             list(steps(prepare(turn), iterations=5, checkpoint=path, resume=True))
+
+    def test_come_by_time_not_only_at_looks(self, turn, tmp_path, monkeypatch):
+        monkeypatch.setattr(checkpoint_module, "CHECKPOINT_SECONDS", 0.0)
+        monkeypatch.setattr(checkpoint_module, "CHECKPOINT_SHARE", 0)
+        kept = []
+        monkeypatch.setattr(checkpoint_module, "save_checkpoint", lambda solver, *_: kept.append(solver.iteration))
+        found = [step.iteration for step in steps(prepare(turn), iterations=9, checkpoint=tmp_path / "a.ckpt")]
+        assert found == [9]
+        assert kept[0] < 9
+        assert kept[-1] == 9
 
     def test_ctrl_c_waits_for_the_iteration(self, turn, tmp_path):
         path = tmp_path / "a.ckpt"
@@ -278,9 +293,83 @@ class TestVerb:
 
         monkeypatch.setattr(Engine, "run", run_and_stop)
         done = pokerlab("solve", str(RIVER), "--iterations", "100000000", "--out", str(path))
+        assert done.code == 130
+        assert done.err.splitlines()[-1] == "stopped after 10 iterations"
+        assert Solution.open(path).method.iterations == 10
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+    @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+    def test_every_ending_signal_saves_solution_and_checkpoint(self, tmp_path, number):
+        path, checkpoint = tmp_path / "a.sol", tmp_path / "a.ckpt"
+        arguments = ["--seconds", "600", "--out", str(path), "--checkpoint", str(checkpoint)]
+        process = subprocess.Popen(
+            [sys.executable, "-m", "pokerlab", "solve", str(RIVER), *arguments],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        assert process.stderr is not None
+        process.stderr.readline()  # the first look
+        process.send_signal(number)
+        out, err = process.communicate(timeout=60)
+        assert process.returncode == 128 + number, err
+        assert "stopped after" in err
+        assert "Traceback" not in err
+        reached = Solution.open(path)
+        assert reached.method.iterations >= 10
+        engine = prepare(reached.spot)
+        next(steps(engine, iterations=10**9, checkpoint=checkpoint, resume=True))
+        assert engine.iteration == reached.method.iterations
+        assert f"{reached.method.iterations} iterations" in out
+
+    def test_a_checkpoint_never_decides_about_a_result(self, pokerlab, tmp_path, monkeypatch):
+        def fail(*_: object, **__: object) -> None:
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
+
+        monkeypatch.setattr(checkpoint_module, "save_checkpoint", fail)
+        path, checkpoint = tmp_path / "a.sol", tmp_path / "a.ckpt"
+        done = pokerlab("solve", str(RIVER), "--out", str(path), "--checkpoint", str(checkpoint))
         assert done.code == 0
-        assert "stopped after" in done.err
-        assert path.exists()
+        assert f"pokerlab: the checkpoint {checkpoint} was not written: No space left on device" in done.err
+        assert Solution.open(path).percent <= 0.5
+
+    def test_paths_are_checked_before_the_work(self, pokerlab, tmp_path):
+        (tmp_path / "file").write_text("")
+        for option in ("--out", "--checkpoint"):
+            done = pokerlab("solve", str(RIVER), option, str(tmp_path / "file" / "a"), "--iterations", "1000000000")
+            assert done.code == 2
+            assert str(tmp_path / "file" / "a") in done.err
+
+    def test_a_run_that_cannot_arrive_says_so_and_stops(self, pokerlab):
+        """32 bits tell no chips apart beside 500 million of them."""
+        done = pokerlab("solve", str(RIVER), "--pot", "1", "--stack", "500000000", "--river-bet", "a", "--no-file")
+        assert done.code == 1
+        assert "epsilon falls no more (best" in done.err
+        assert "32-bit numbers do not carry to 0.5% here" in done.err
+        assert "first decision" in done.out
+
+    def test_other_solutions_are_not_written_over(self, pokerlab, tmp_path, monkeypatch):
+        monkeypatch.chdir(tmp_path)
+        rough, fine = ("--iterations", "50"), ("--iterations", "500")
+
+        def written(*arguments: str) -> str:
+            done = pokerlab("solve", str(RIVER), "--json", *arguments)
+            assert done.code == 0
+            return json.loads(done.out)["file"]
+
+        name = "Ks8d7c3h2c"
+        assert written(*rough) == f"{name}.sol"
+        assert written(*fine) == f"{name}.sol"  # the same spot, better
+        assert written(*rough) == f"{name}-2.sol"  # the same spot, worse
+        assert written(*fine, "--pot", "120") == f"{name}-3.sol"
+        assert written(*fine, "--lock", "check/bet 100: fold 1", "--no-compare") == f"{name}-4.sol"
+        assert sorted(path.name for path in tmp_path.iterdir()) == [f"{name}{n}.sol" for n in ("-2", "-3", "-4", "")]
+        Path("notes.txt").write_text("dear diary")
+        for taken, line in ((f"{name}-3.sol", "holds another spot"), ("notes.txt", "is no solution")):
+            before = Path(taken).read_bytes()
+            done = pokerlab("solve", str(RIVER), *rough, "--out", taken)
+            assert done.code == 2
+            assert line in done.err
+            assert Path(taken).read_bytes() == before
+        assert written(*rough, "--out", f"{name}.sol") == f"{name}.sol"  # named, and the same spot
 
     @pytest.mark.parametrize(
         ("arguments", "line"),

@@ -11,12 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from random_spots import settings_of_spots, spots
 
+from pokerlab import solve
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import CardError, RangeError, SpotError
+from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.sizes import parse_sizes
 from pokerlab.postflop.spot import IP, OOP, Spot
 from pokerlab.postflop.tree import BettingTree
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 GOOD = {"board": "QsJh2h", "pot": 180, "stack": 910, "oop": "88+,AK", "ip": "99-22,AJs-A2s"}
 
 
@@ -90,6 +93,28 @@ def test_any_weights_are_kept_to_the_last_bit(seed):
     assert Spot.parse(made.to_toml()).oop == made.oop
 
 
+@pytest.mark.parametrize("weight", ["1e-25", "1e-30", "1e-300", "0.0009"])
+def test_weights_are_relative(weight):
+    """Nuts or nothing against a bluff-catcher: 100 * 4.5 / 7 of the pot, however small all weights are."""
+    given_ = Spot.read(EXAMPLES / "river.toml")
+    tiny = Spot(**given_.to_dict() | {"oop": f"AA:{weight}", "ip": f"KK:{weight},QJs:{weight}"})
+    assert (tiny.oop, tiny.ip) == (given_.oop, given_.ip)
+    assert solve(tiny, target=0.05).root.overall_ev[1] == pytest.approx(100 * 4.5 / 7, abs=0.2)
+
+
+def test_weights_above_a_thousandth_stay_as_they_are():
+    spot = Spot.read(EXAMPLES / "river.toml")
+    half = Spot(**spot.to_dict() | {"oop": "AA:0.5"})
+    assert str(half.oop) == "AA:0.5"
+
+
+def test_ranges_that_hardly_meet_are_refused():
+    """By weight nearly all hands of the one share a card with those of the other: what is left is rounding."""
+    spot = Spot(board="2c3d7h8s9s", pot=100, stack=100, oop="AhAs,KhKc:1e-7", ip="AdAs,QhQd:1e-7")
+    with pytest.raises(SpotError, match="of all pairs of hands, by weight, can meet"):
+        Engine(spot)
+
+
 def test_names_of_any_kind_are_written():
     for name in ('say "hi"\\', "a\nb\tc", "\x7f\x00", "größe ♠ 🂡"):
         assert Spot.parse(spot(name=name).to_toml()).name == name
@@ -158,6 +183,7 @@ BAD = [
     ({"merge": "0.1"}, "merge: must be a valid number"),
     ({"big_blind": 0}, "big_blind: 0 is not between 1 and"),
     ({"name": 5}, "name: must be a valid string"),
+    ({"oop": "88+,AK:1e-20"}, "oop: AcKc has weight 1e-20, less than 1e-13 of the largest, 1: leave it out"),
 ]
 
 

@@ -18,7 +18,6 @@ from pokerlab.cards.ranges import Range
 from pokerlab.equilibrium.regret import Discounted, GreedyHedging, Linear, Plus, Predictive, Vanilla
 from pokerlab.errors import SpotError
 from pokerlab.postflop import columns as at
-from pokerlab.postflop import engine as engine_module
 from pokerlab.postflop import layout as layout_module
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.layout import Layout
@@ -343,20 +342,3 @@ def test_random_turn_spots(spot, rule, seed):
 @given(spots(3), st.sampled_from([Discounted(), Predictive()]), st.integers(0, 1000))
 def test_random_flop_spots(spot, rule, seed):
     check_random_spot(spot, rule, seed)
-
-
-def test_a_sparse_average_lets_one_strategy_stand_for_those_before(monkeypatch):
-    """With every k-th strategy from iteration 3k on: 1 to 6, 8, 9 and 12 of the first 12 are added."""
-    monkeypatch.setattr(engine_module, "SPARSE_AFTER", 3)
-    rule = Discounted(1.5, 0, 3)
-    dense, sparse = Engine(RIVER, rule, threads=1), Engine(RIVER, rule, threads=1, sparse=True)
-    added = {}
-    for t in range(1, 13):
-        before = dense.sums.astype(np.float64)
-        dense.run(1)
-        added[t] = dense.sums - before * ((t - 1) / t) ** 3
-    sparse.run(12)
-    stands_for = {1: 1, 2: 1, 3: 1, 4: 1, 5: 1, 6: 1, 8: 2, 9: 1, 12: 3}
-    expected = sum(count * added[t] * (t / 12) ** 3 for t, count in stands_for.items())
-    np.testing.assert_array_equal(sparse.regrets, dense.regrets)
-    assert_close(sparse.sums, expected, 1e-5 * expected.max())

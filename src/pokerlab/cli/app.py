@@ -25,6 +25,7 @@ from pokerlab.cli import (
     tree,
     warmup,
 )
+from pokerlab.cli.signals import ending_signals_caught, exit_code
 from pokerlab.errors import PokerError
 
 # The base of usage errors; typer has carried its own copy of click in some versions and the package in others.
@@ -79,17 +80,18 @@ def _options(
 def main() -> None:
     """Run the command line: one line on stderr and exit code 2 for bad input, 130 for Ctrl-C."""
     try:
-        code = app(standalone_mode=False)
-        sys.stdout.flush()
-        if code == INTERRUPTED:  # typer has caught it
-            raise KeyboardInterrupt
+        with ending_signals_caught():
+            code = app(standalone_mode=False)
+            sys.stdout.flush()
+            if code == INTERRUPTED:  # typer has caught it
+                raise KeyboardInterrupt
     except PokerError as error:
         code = _complain(str(error))
     except CommandLineError as error:
         code = _usage_error(error)
     except (KeyboardInterrupt, typer.Abort):
         typer.echo("pokerlab: stopped", err=True)
-        code = INTERRUPTED
+        code = exit_code()
     except BrokenPipeError:  # the reader of our output has gone, as in `pokerlab ... | head`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         code = 141

@@ -111,7 +111,8 @@ def _iterate(
     resume: bool,
 ) -> "tuple[Strategy, list[Step]]":
     from pokerlab.equilibrium.algorithms import make_solver
-    from pokerlab.equilibrium.run import Step, load_checkpoint, run
+    from pokerlab.equilibrium.checkpoint import load_checkpoint
+    from pokerlab.equilibrium.run import Step, run
     from pokerlab.equilibrium.strategy import Strategy
 
     solver = make_solver(tree, algorithm, **options)

@@ -1,11 +1,7 @@
 """`pokerlab solve`: an equilibrium of a post-flop spot."""
 
-import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 
@@ -22,7 +18,8 @@ if TYPE_CHECKING:
     from pokerlab.postflop.solution import Solution
     from pokerlab.postflop.spot import Spot
 
-SUFFIX = ".sol"
+NOT_REACHED = 1
+"""The exit code of a run that cannot reach its target."""
 
 
 @takes_spot
@@ -35,7 +32,11 @@ def solve(
     iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many iterations.")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds.")] = None,
     out: Annotated[
-        Path | None, typer.Option(help="Write the solution to this file.", show_default="the board's name + .sol")
+        Path | None,
+        typer.Option(
+            help="Write the solution to this file; it may replace one of the same spot.",
+            show_default="the board's name + .sol, numbered so that no other solution is lost",
+        ),
     ] = None,
     streets: Annotated[
         str | None,
@@ -48,7 +49,7 @@ def solve(
     rule: Annotated[
         str,
         typer.Option(help="vanilla, plus, linear, discounted[:alpha,beta,gamma], predictive or greedy[:c]."),
-    ] = "discounted:1.5,0,4",
+    ] = "discounted:1.5,0.25,4",
     groups: Annotated[
         str | None,
         typer.Option(
@@ -79,7 +80,8 @@ def solve(
 
     Shows how large the spot is, how far it is from equilibrium while it runs, and then the first decision. Epsilon is
     what both players could still gain by best responses, computed exactly: their mean in percent of the pot, and their
-    sum in chips. Ctrl-C ends the run; what was reached is kept.
+    sum in chips. Ctrl-C ends the run; what was reached is kept, and the exit code is 130 (143 after SIGTERM). A run
+    that cannot reach its target, because epsilon falls no more, ends by itself with exit code 1.
 
     With --groups the run is judged inside the groups (best responses play the hands of a group alike, too), and then in
     the real game: the difference is what the groups cost.
@@ -95,12 +97,12 @@ def solve(
     """
     from pokerlab._files import check_writable
     from pokerlab._threads import available_threads
-    from pokerlab.cards.card import format_cards
     from pokerlab.cli.spot_text import size_of
     from pokerlab.equilibrium.algorithms import parse_rule
     from pokerlab.postflop.layout import Layout
     from pokerlab.postflop.memory import check_memory
     from pokerlab.postflop.solution import Solution, last_street
+    from pokerlab.postflop.solution_names import board_name, check_name
 
     if resume and not checkpoint:
         raise typer.BadParameter("--resume needs --checkpoint")
@@ -108,10 +110,13 @@ def solve(
         raise typer.BadParameter(f"--groups does not go with {'--compress' if compress else '--lock'}")
     locks = [one for text in lock or () for one in _read_lock(text)]
     update, count = parse_rule(rule), threads or available_threads()
-    path = None if no_file else out or Path(format_cards(spot.board) + SUFFIX)
-    if path:
-        last_street(spot, streets)
-        check_writable(path)
+    street = last_street(spot, streets)
+    if not no_file:
+        check_writable(out or Path("solution"))
+        if out:
+            check_name(out, spot)
+    if checkpoint:
+        check_writable(checkpoint)
     tables = 3 if update.at(1).predictive else 2
     layout = Layout.of(
         spot, isomorphism=not no_isomorphism, locks=locks, groups=_find_groups(spot, groups, count) if groups else None
@@ -126,16 +131,18 @@ def solve(
     if not json:
         _print_size(layout, size)
     check_memory(layout, compressed=compress, tables=tables, threads=count)
-    settings = {"rule": update, "compressed": compress, "threads": count, "seed": seed, "sparse": True}
+    settings = {"rule": update, "compressed": compress, "threads": count, "seed": seed}
     limits = {"target": target, "iterations": iterations, "seconds": seconds}
     comparison = {}
     if locks and not no_compare:
         comparison = _without_locks(layout, settings, limits)
-    engine, steps = _run(layout, settings, limits, checkpoint, resume)
+    reached = _run(layout, settings, limits, checkpoint, resume)
+    engine, steps = reached.engine, reached.steps
     judgement = None if groups else steps[-1].judgement
     solution = Solution.of(engine, seconds=steps[-1].seconds, judgement=judgement)
+    path = None if no_file else out or board_name(solution, Path(), last_street=street)
     trouble = _save(solution, path, streets) if path else None
-    facts = _facts(solution, steps) | _lock_facts(solution, comparison) | _group_facts(engine, steps)
+    facts = _facts(solution, reached) | _lock_facts(solution, comparison) | _group_facts(engine, steps)
     if json:
         trail = [_step_facts(step, spot) for step in steps]
         file = str(path) if path and not trouble else None
@@ -144,15 +151,17 @@ def solve(
         _print_result(solution, facts, None if trouble else path)
     if trouble:  # what was found is shown even if it cannot be kept
         raise trouble
+    if reached.code:
+        raise SystemExit(reached.code)
 
 
-def _save(solution: "Solution", path: Path, streets: str | None) -> "PokerError | None":
+def _save(solution: "Solution", path: Path, streets: str | None) -> "PokerError | OSError | None":
     from pokerlab.errors import PokerError
 
     try:
         with show_progress(f"writing {path}") as progress:
             solution.save(path, streets=streets, progress=progress)
-    except PokerError as error:
+    except (PokerError, OSError) as error:
         return error
     return None
 
@@ -177,14 +186,29 @@ def _print_size(layout: "Layout", size: dict[str, Any]) -> None:
     console().print(size_table(size))
 
 
+class _Reached(NamedTuple):
+    """What a run has come to, and the exit code that says how it ended."""
+
+    engine: "Engine"
+    steps: "list[Step]"
+    code: int
+
+    @property
+    def ended(self) -> str:
+        """In a word: done, stalled or interrupted."""
+        return {0: "done", NOT_REACHED: "stalled"}.get(self.code, "interrupted")
+
+
 def _run(
     layout: "Layout",
     settings: dict[str, Any],
     limits: dict[str, Any],
     checkpoint: Path | None = None,
     resume: bool = False,
-) -> "tuple[Engine, list[Step]]":
-    """Run until a limit is reached or Ctrl-C; what was reached is in the engine."""
+) -> _Reached:
+    """Run until a limit is reached or the program is asked to end; what was reached is in the engine."""
+    from pokerlab.cli.run_progress import Watch, watched
+    from pokerlab.cli.signals import exit_code
     from pokerlab.equilibrium.run import Step
     from pokerlab.postflop.engine import Engine
     from pokerlab.postflop.solve import DEFAULT_TARGET, steps
@@ -193,68 +217,40 @@ def _run(
         engine = Engine(layout, **settings)
         engine.run(0)
     found: list[Step] = []
-    target = limits["target"] or (DEFAULT_TARGET if not limits["iterations"] and not limits["seconds"] else None)
+    code = 0
+    if all(limit is None for limit in limits.values()):
+        limits = {**limits, "target": DEFAULT_TARGET}
     try:
-        with _watched(engine, target) as report:
-            for step in steps(engine, **limits, checkpoint=checkpoint, resume=resume):
+        with watched(engine, Watch(layout.spot.pot, **limits)) as report:
+            for step in steps(engine, **limits, checkpoint=checkpoint, resume=resume, complain=_complain):
                 found.append(step)
                 report(step)
     except KeyboardInterrupt:
         if not engine.iteration:
             raise
+        code = exit_code()
         typer.echo(f"stopped after {engine.iteration} iterations", err=True)
     if not found or found[-1].iteration < engine.iteration:
         spent = found[-1].seconds if found else 0.0
         found.append(Step(engine.iteration, spent, engine.judge(inside=True)))
-    return engine, found
+    if found[-1].stalled:
+        code = NOT_REACHED
+        typer.echo(_stalled_text(engine, limits["target"], found), err=True)
+    return _Reached(engine, found, code)
 
 
-@contextmanager
-def _watched(engine: "Engine", target: float | None) -> "Iterator[Any]":
-    """Shows how a run goes on stderr, with an estimate of the time left: live on a terminal, else a line per look."""
-    pot = engine.spot.pot
-    start = time.monotonic()
-    last: dict[str, float] = {}
+def _complain(text: str) -> None:
+    typer.echo(f"pokerlab: {text}", err=True)
 
-    def line() -> str:
-        words = [f"iteration {engine.iteration}"]
-        if "percent" in last:
-            words.append(f"epsilon {last['percent']:.3g}% of the pot" + (f" (target {target:g}%)" if target else ""))
-        words.append(f"{time.monotonic() - start:.0f} s")
-        if target and last.get("percent", 0) > target:
-            # epsilon falls about like 1 / t^1.6
-            needed = last["iteration"] * (last["percent"] / target) ** (1 / 1.6)
-            pace = (time.monotonic() - start) / max(engine.iteration, 1)
-            words.append(f"about {max(needed - engine.iteration, 1) * pace:.0f} s left")
-        return ", ".join(words)
 
-    def note(step: "Step") -> None:
-        assert step.judgement is not None
-        last.update(iteration=step.iteration, percent=100 * step.judgement.exploitability / pot)
-
-    if not sys.stderr.isatty():
-
-        def report(step: "Step") -> None:
-            note(step)
-            typer.echo(line(), err=True)
-
-        yield report
-        return
-    from rich.console import Console
-    from rich.live import Live
-    from rich.text import Text
-
-    with Live(console=Console(stderr=True), transient=True, refresh_per_second=5) as live:
-        engine.watch = lambda _iteration: live.update(Text(line()))
-        try:
-
-            def report(step: "Step") -> None:
-                note(step)
-                live.update(Text(line()))
-
-            yield report
-        finally:
-            engine.watch = None
+def _stalled_text(engine: "Engine", target: float, steps: "list[Step]") -> str:
+    percent, iteration = min((_percent(step, engine.spot), step.iteration) for step in steps)
+    bits = "16-bit tables" if engine.is_compressed else "32-bit numbers"
+    return (
+        f"stopped after {engine.iteration} iterations: epsilon falls no more (best {percent:.3g}% of the pot at "
+        f"iteration {iteration}); {bits} do not carry to {target:g}% here"
+        + (", without --compress the run goes further" if engine.is_compressed else "")
+    )
 
 
 def _without_locks(layout: "Layout", settings: dict[str, Any], limits: dict[str, Any]) -> dict[str, Any]:
@@ -262,21 +258,24 @@ def _without_locks(layout: "Layout", settings: dict[str, Any], limits: dict[str,
     from dataclasses import replace
 
     typer.echo("first without locks, to compare", err=True)
-    engine, steps = _run(replace(layout, locks=()), settings, limits)
-    judgement = steps[-1].judgement
+    reached = _run(replace(layout, locks=()), settings, limits)
+    if reached.ended == "interrupted":
+        raise KeyboardInterrupt
+    judgement = reached.steps[-1].judgement
     assert judgement is not None
-    engine.set_locks(layout.locks)
-    against = engine.judge()
+    reached.engine.set_locks(layout.locks)
+    against = reached.engine.judge()
     typer.echo("now with locks", err=True)
     return {"values": judgement.values, "best_against_lock": against.best}
 
 
-def _facts(solution: "Solution", steps: "list[Step]") -> dict[str, Any]:
+def _facts(solution: "Solution", reached: _Reached) -> dict[str, Any]:
     judgement, pot = solution.judgement, solution.spot.pot
     return {
         "rule": solution.method.rule,
-        "iterations": steps[-1].iteration,
-        "seconds": steps[-1].seconds,
+        "ended": reached.ended,
+        "iterations": reached.steps[-1].iteration,
+        "seconds": reached.steps[-1].seconds,
         "epsilon": judgement.epsilon,
         "percent_of_pot": solution.percent,
         "milli_big_blinds": solution.milli_big_blinds,
@@ -306,14 +305,18 @@ def _group_facts(engine: "Engine", steps: "list[Step]") -> dict[str, Any]:
     grouping, inside = engine.layout.grouping, steps[-1].judgement
     if not grouping or not inside:
         return {}
-    percent = 100 * inside.exploitability / engine.spot.pot
+    percent = _percent(steps[-1], engine.spot)
     return {"groups": {"name": grouping.name, "epsilon_inside": inside.epsilon, "percent_of_pot_inside": percent}}
 
 
 def _step_facts(step: "Step", spot: "Spot") -> dict[str, Any]:
-    assert step.judgement is not None
-    percent = 100 * step.judgement.exploitability / spot.pot
+    percent = _percent(step, spot)
     return {"iteration": step.iteration, "seconds": step.seconds, "epsilon": step.epsilon, "percent_of_pot": percent}
+
+
+def _percent(step: "Step", spot: "Spot") -> float:
+    assert step.judgement is not None
+    return 100 * step.judgement.exploitability / spot.pot
 
 
 def _print_result(solution: "Solution", facts: dict[str, Any], path: Path | None) -> None:

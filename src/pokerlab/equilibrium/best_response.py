@@ -11,6 +11,8 @@ from pokerlab.errors import SolverError
 
 Table = npt.NDArray[np.float64]
 """float64 [row, hand]: the probability of each action of each decision node, by hand."""
+ROUNDING = 1e-9
+"""How far a best response may seem to lose, as a part of the largest pot, by rounding alone."""
 
 
 @dataclass(frozen=True)
@@ -29,10 +31,21 @@ class Judgement:
         """What each player could gain by a best response."""
         return self.best[0] - self.values[0], self.best[1] - self.values[1]
 
+    def check(self, rounding: float) -> None:
+        """A `SolverError` if a best response wins less than what it answers, by more than `rounding` (chips) explains,
+        or if a number is none: then nothing that was computed can be trusted."""
+        wrong = [gain for gain in self.gains if not gain >= -rounding]
+        if wrong:
+            raise SolverError(
+                f"a best response gains {wrong[0]:g} chips, which cannot be: the numbers of this game are too "
+                "large or too far apart for what they are computed with"
+            )
+
     @property
     def epsilon(self) -> float:
-        """The sum of both gains; also called NashConv."""
-        return sum(self.gains)
+        """The sum of both gains; also called NashConv. A gain that rounding has put below 0 takes nothing from the
+        other."""
+        return sum(max(gain, 0.0) for gain in self.gains)
 
     @property
     def nash_conv(self) -> float:
@@ -61,9 +74,11 @@ class Judge:
 
     def judge(self, table: Table) -> Judgement:
         """How far the strategies of both players, in one table, are from equilibrium."""
-        return Judgement(
+        judgement = Judgement(
             (self.value(0, table), self.value(1, table)), (self.best_value(0, table), self.best_value(1, table))
         )
+        judgement.check(ROUNDING * float(np.abs(self._layout.pays).max(initial=1.0)))
+        return judgement
 
     def value(self, player: int, table: Table) -> float:
         """What a player wins if both follow the table."""

@@ -9,7 +9,6 @@ order, so the number of threads changes nothing, to the last bit.
 """
 
 import hashlib
-import math
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
@@ -23,7 +22,7 @@ from pokerlab.abstraction.groups import HandGroups
 from pokerlab.cards.combos import COMBO_MASKS
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.regret import Discounted, Rule
-from pokerlab.errors import SolverError
+from pokerlab.errors import SolverError, SpotError
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.columns import LOCK_MASK, LOCK_PLACE
 from pokerlab.postflop.layout import Layout
@@ -33,13 +32,18 @@ from pokerlab.postflop.spot import Spot
 
 Floats = npt.NDArray[np.float32]
 
-DEFAULT_RULE = Discounted(1.5, 0, 4)
-"""Reached 0.5% and 0.1% of the pot in the least time on the benchmark spots (bench/postflop.py --rules)."""
+DEFAULT_RULE = Discounted(1.5, 0.25, 4.0)
+"""Reached 0.5% and 0.1% of the pot in the least time on the benchmark spots (bench/postflop.py --rules). Where negative
+regrets are forgotten faster (beta 0), as many iterations are needed, but lines that nobody played for long come back
+all at once: epsilon rose to 2.6 times its best on turn1, once, near iteration 430."""
 MOST_NEGATIVE = -1e30
 PIECES = 12
 """Pieces of work per thread and pass."""
-SPARSE_AFTER = 100
-"""A sparse average takes every k-th strategy after k times so many iterations: about as many within its window."""
+LEAST_MEETING = 1e-5
+"""The least part of all pairs of hands, by weight, that must be able to meet: below it, what hands win is the rounding
+of sums of 32-bit numbers."""
+ROUNDING = 1e-5
+"""How far a best response may seem to lose, as a part of the chips at stake, by rounding alone."""
 _NONE = np.zeros(0, np.int64)
 
 Work = Callable[[npt.NDArray[np.int64], int], None]
@@ -65,11 +69,9 @@ class Engine:
         return_new: bool = False,
         groups: HandGroups | Sequence[HandGroups] | None = None,
         carry: str = "hands",
-        sparse: bool = False,
     ) -> None:
         """`by_reach`, `return_new`: see `equilibrium`. Hands of a group (see `Layout.of`) play alike; what a hand
-        carries up to the street before is its own value, or with `carry="groups"` the mean of its group. With `sparse`
-        only every second strategy enters the average from iteration 200 on, every third from 300 on, and so on."""
+        carries up to the street before is its own value, or with `carry="groups"` the mean of its group."""
         if isinstance(spot, Layout) and groups is not None:
             raise SolverError("groups of hands belong to the layout: make it with them")
         if carry not in ("hands", "groups"):
@@ -86,7 +88,6 @@ class Engine:
             raise SolverError(f"{self.rule} needs 32-bit tables: leave out the compression")
         if compressed and self.layout.grouping:
             raise SolverError("groups of hands need 32-bit tables: leave out the compression")
-        self._is_sparse = sparse
         self._carries_groups = carry == "groups" and self.layout.grouping is not None
         self._is_raked = self.spot.rake_of(self.spot.pot) > 0
         self._options = (float(by_reach), float(return_new), float(self._is_raked))
@@ -124,7 +125,10 @@ class Engine:
             values[1] = -values[0]
         mode = at.BEST_OF_GROUP if inside else at.BEST
         first, second = (self._mean(hero, self.values(hero, mode, inside=inside)) for hero in (0, 1))
-        return Judgement((values[0], values[1]), (first, second))
+        judgement = Judgement((values[0], values[1]), (first, second))
+        if not inside:
+            judgement.check(ROUNDING * (self.spot.pot + self.spot.effective_stack))
+        return judgement
 
     def values(self, hero: int, mode: int = at.FOLLOW, *, inside: bool = False) -> Floats:
         """float32 [hand]: what each of hero's hands wins at the root against the opponent's average strategy, in chips
@@ -204,6 +208,11 @@ class Engine:
         return self.layout.rows_of(self.sums, board, player)[:, :hands].astype(np.float32)
 
     @property
+    def is_compressed(self) -> bool:
+        """Whether its tables have 16 bits."""
+        return self.sums.dtype == np.int16
+
+    @property
     def mass(self) -> float:
         """The total weight of all pairs of hands that can meet."""
         return self._mass
@@ -243,8 +252,6 @@ class Engine:
         """What must be equal for a state to fit."""
         locked = hashlib.sha256(self._locks.tobytes() + self._locked.tobytes()).hexdigest()[:16]
         options = f"by_reach={bool(self._options[0])}, return_new={bool(self._options[1])}"
-        if self._is_sparse:
-            options += ", sparse"
         boards = f"{len(self.layout.boards.table)} boards"
         if grouping := self.layout.grouping:
             groups = hashlib.sha256(grouping.group_of.tobytes()).hexdigest()[:16]
@@ -320,20 +327,8 @@ class Engine:
     def _numbers(self, iteration: int, *, inside: bool = False) -> Floats:
         rule = self.rule.at(iteration)
         floor = max(rule.floor, MOST_NEGATIVE)
-        keep, weight = self._averaging(iteration) if self._is_sparse else (rule.keep, rule.weight)
-        numbers = (rule.positive, rule.negative, floor, keep, weight, rule.predictive, rule.greedy)
+        numbers = (rule.positive, rule.negative, floor, rule.keep, rule.weight, rule.predictive, rule.greedy)
         return np.array([*numbers, iteration, *self._options, inside and self._carries_groups], np.float32)
-
-    def _averaging(self, iteration: int) -> tuple[float, float]:
-        """What the average is multiplied by, and the weight of this iteration's strategy in it: it stands for all those
-        since the last one that was added, or is left out."""
-        if iteration % _step(iteration):
-            return 1.0, 0.0
-        passed = [iteration]
-        while passed[-1] > 1 and (passed[-1] - 1) % _step(passed[-1] - 1):
-            passed.append(passed[-1] - 1)
-        rules = [self.rule.at(t) for t in passed]
-        return math.prod(rule.keep for rule in rules), sum(rule.weight for rule in rules)
 
     def _pass(self, hero: int, mode: int, numbers: Floats, seed: np.uint64) -> None:
         if self.threads == 1 or len(self._pieces) <= 1:
@@ -372,10 +367,6 @@ class Engine:
             job.result()
 
 
-def _step(iteration: int) -> int:
-    return max(1, iteration // SPARSE_AFTER)
-
-
 def _take_pieces(queue: Iterator[npt.NDArray[np.int64]], work: Work, thread: int) -> None:
     for piece in queue:
         work(piece, thread)
@@ -398,8 +389,16 @@ def _balanced(table: npt.NDArray[np.int64], threads: int) -> list[npt.NDArray[np
 
 
 def _meeting_mass(first: npt.NDArray[np.uint16], second: npt.NDArray[np.uint16], spot: Spot) -> float:
+    """The weight of all pairs of hands that can meet; a `SpotError` if that is next to nothing."""
     meet = (COMBO_MASKS[first][:, None] & COMBO_MASKS[second][None, :]) == 0
-    return float(spot.oop.weights[first] @ meet @ spot.ip.weights[second])
+    weights = spot.oop.weights[first], spot.ip.weights[second]
+    mass = float(weights[0] @ meet @ weights[1])
+    part = mass / float(weights[0].sum() * weights[1].sum())
+    if part < LEAST_MEETING:
+        raise SpotError(
+            f"oop and ip: only {part:.1g} of all pairs of hands, by weight, can meet; at least {LEAST_MEETING:g} must"
+        )
+    return mass
 
 
 def _join(layout: Layout) -> tuple[npt.NDArray[Any], ...]:

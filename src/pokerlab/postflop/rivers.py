@@ -46,7 +46,8 @@ class Rivers:
         self._found: OrderedDict[tuple[int, tuple[int, ...]], Solution | None] = OrderedDict()
 
     def at(self, node: Node, place: Place) -> "tuple[Solution | None, Node]":
-        """The river in which a node is, and the node in its betting tree. None if no two hands can meet there."""
+        """The river in which a node is, and the node in its betting tree. None if no two hands, or next to none, can
+        meet there."""
         deal = node
         while deal.kind is not Kind.DEAL:
             deal = self._solution.tree.nodes[deal.parent]
@@ -64,10 +65,9 @@ class Rivers:
         from pokerlab.postflop.solution import Solution
 
         try:
-            spot = self._spot(deal, place)
+            engine = Engine(self._spot(deal, place), threads=1)
         except SpotError:
             return None
-        engine = Engine(spot, threads=1)
         if self._solution.store.deepest == RIVER:
             self._follow(engine, deal, place)
             return Solution.of(engine)

@@ -6,15 +6,17 @@ Targets are in percent of the pot: the mean of what both players could still gai
 for those who want to watch.
 """
 
-from collections.abc import Iterator, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypedDict, Unpack
 
 from pokerlab._threads import available_threads
 from pokerlab.abstraction.groups import HandGroups
 from pokerlab.equilibrium.best_response import Judgement
+from pokerlab.equilibrium.checkpoint import load_checkpoint
 from pokerlab.equilibrium.regret import Rule
-from pokerlab.equilibrium.run import Step, load_checkpoint, run
+from pokerlab.equilibrium.run import Step, run
 from pokerlab.errors import SolverError
 from pokerlab.postflop.engine import DEFAULT_RULE, Engine
 from pokerlab.postflop.grouping import groups_for
@@ -27,6 +29,8 @@ from pokerlab.postflop.spot import Spot
 DEFAULT_TARGET = 0.5
 FIRST_LOOK = 10
 """The iteration after which a run first looks how far it is."""
+LATEST_LOOK = 30
+"""The iterations after which a run looks again at the latest, early in it."""
 
 
 class Settings(TypedDict, total=False):
@@ -76,7 +80,7 @@ def prepare(spot: Spot, **settings: Unpack[Settings]) -> Engine:
         groups=groups_for(spot, groups, threads=threads) if isinstance(groups, str) else groups,
     )
     check_memory(layout, compressed=compressed, tables=3 if rule.at(1).predictive else 2, threads=threads)
-    return Engine(layout, rule, compressed=compressed, threads=threads, seed=settings.get("seed", 0), sparse=True)
+    return Engine(layout, rule, compressed=compressed, threads=threads, seed=settings.get("seed", 0))
 
 
 def steps(
@@ -87,9 +91,11 @@ def steps(
     seconds: float | None = None,
     checkpoint: Path | None = None,
     resume: bool = False,
+    complain: Callable[[str], None] = warnings.warn,
 ) -> Iterator[Step]:
     """Run an engine and look at it now and then: more often when it is near the target (percent of the pot). An engine
-    with groups of hands is judged inside them."""
+    with groups of hands is judged inside them. Ends and `complain` as in `equilibrium.run.run`: a target that cannot be
+    reached ends the run with a step that is `stalled`."""
     if target is None and iterations is None and seconds is None:
         target = DEFAULT_TARGET
     if target is not None and not target > 0:
@@ -109,6 +115,7 @@ def steps(
         seconds=seconds,
         pace=pace,
         checkpoint=checkpoint,
+        complain=complain,
         spent=spent,
     )
 
@@ -131,7 +138,7 @@ class _Inside:
 class _Pace:
     """When to look next. A look costs about an iteration and a half. Epsilon falls about like 1 / t^2 at first and
     slower later, so a run looks when most of the way to the target should be done, and every few percent when it is
-    near."""
+    near; but never so late that what is known is older than a third of the run."""
 
     def __init__(self, engine: Engine, chips: float | None) -> None:
         self.engine, self.chips = engine, chips
@@ -143,7 +150,7 @@ class _Pace:
         if self.chips is None:
             return now + max(5, now // 3)
         left = now * ((step.epsilon / self.chips) ** 0.5 - 1)
-        return now + max(2, now // 30, min(int(0.9 * left), 2 * now))
+        return now + max(2, now // 30, min(int(0.9 * left), max(LATEST_LOOK, now // 2)))
 
 
 def _is_over(step: Step, chips: float | None, iterations: int | None, seconds: float | None) -> bool:

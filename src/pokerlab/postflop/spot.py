@@ -13,7 +13,7 @@ import numpy.typing as npt
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from pokerlab.cards.card import as_cards, format_cards
-from pokerlab.cards.combos import COMBO_CARDS
+from pokerlab.cards.combos import COMBO_CARDS, format_combo
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import PokerError, SpotError
 from pokerlab.postflop.sizes import Size, format_sizes, parse_sizes
@@ -28,6 +28,10 @@ FLOP, TURN, RIVER = 3, 4, 5
 STREETS = {FLOP: "flop", TURN: "turn", RIVER: "river"}
 
 MOST_CHIPS = 500_000_000
+LEAST_WEIGHT = 1e-13
+"""The least weight of a hand against the largest of its range."""
+SCALED_BELOW = 1e-3
+"""A range whose largest weight is below this is scaled to 1."""
 
 DEFAULT_BET = "50%"
 DEFAULT_RAISE = "60%"
@@ -308,15 +312,34 @@ class Spot(BaseModel):
                 raise ValueError(f"{name}: {error}") from None
         if not _is_any_pair_possible(live):
             raise ValueError("oop and ip: every hand of the one shares a card with every hand of the other")
+        for name, of_player in zip(PLAYERS, live, strict=True):
+            self._settle_weights(name, of_player)
         return self
+
+    def _settle_weights(self, name: str, live: Range) -> None:
+        """Weights are relative: where all are tiny, they are scaled to 1 before they get lost in 32 bits. (A range that
+        is half of another looks like it, so others stay as they are.)"""
+        largest = float(live.weights.max())
+        small = live.weights < LEAST_WEIGHT * largest
+        if (small & (live.weights > 0)).any():
+            hand = int(np.flatnonzero(small & (live.weights > 0))[0])
+            raise ValueError(
+                f"{name}: {format_combo(hand)} has weight {live.weights[hand]:g}, less than {LEAST_WEIGHT:g} of the "
+                f"largest, {largest:g}: leave it out"
+            )
+        if largest < SCALED_BELOW:
+            given: Range = getattr(self, name)
+            self.__dict__[name] = Range(np.minimum(given.weights / largest, 1.0))
 
 
 def _scaled(weights: npt.ArrayLike, what: str) -> Range:
+    """Weights of any scale as a range; hands too rare to count are left out."""
     array = np.asarray(weights, np.float64)
     largest = array.max(initial=0.0)
     if not 0 < largest < np.inf:
         raise SpotError(f"{what}: the range has no hands")
-    return Range(array / largest)
+    is_rare = (array >= 0) & (array < LEAST_WEIGHT * largest)
+    return Range(np.where(is_rare, 0.0, array / largest))
 
 
 def _is_any_pair_possible(ranges: Sequence[Range]) -> bool:

@@ -120,7 +120,7 @@ class Kept:
         """As `run`, and the engine is run to the end: its state is kept beside the checkpoint, block by block. It
         may begin with some iterations done, and be looked at there; it ends after the block in which epsilon in the
         real game comes down to `target`."""
-        from pokerlab.equilibrium.run import load_checkpoint, save_checkpoint
+        from pokerlab.equilibrium.checkpoint import load_checkpoint, save_checkpoint
 
         path = state_path(self._settings, part)
         spent = load_checkpoint(engine, path) if path and path.exists() else 0.0
