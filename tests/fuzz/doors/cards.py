@@ -10,8 +10,10 @@ from pokerlab.cards.card import as_cards, format_card, format_cards, make_card, 
 from pokerlab.cards.combos import combo_index, format_combo, parse_combo
 from pokerlab.cards.equity import equity
 from pokerlab.cards.evaluator import best_five, category, describe, evaluate, evaluate_many, rank_boards
+from pokerlab.cards.isomorphism import HandIndexer
 from pokerlab.cards.made_hands import Classification, classify
 from pokerlab.cards.ranges import Range
+from pokerlab.cards.strength import hand_strength, potential
 
 CARDS = ("As", "Kd", "10h", "td", "2c", "9♣", "Q♥️", "7S", ",", " ")
 RANGES = (
@@ -171,6 +173,27 @@ def _filter(text: str) -> None:
         assert kept.dtype == np.bool_
 
 
+def _strength(hand: str, board: str, ahead: str) -> None:
+    found = hand_strength(hand, board)
+    assert 0 <= found.value <= 1
+    later = potential(hand, board, ahead=whole(ahead))
+    assert all(0 <= share <= 1 for share in (later.positive, later.negative, later.effective))
+
+
+def _indexer(rounds: str, cards: str, index: str) -> None:
+    indexer = _indexer_of(tuple(whole(count) for count in rounds.split(",")))
+    (found,) = indexer.index([parse_cards(cards)]).tolist()
+    assert 0 <= found < indexer.size
+    assert indexer.index([indexer.canonical(cards)]).tolist() == [found]
+    number_of_deal = whole(index)
+    assert indexer.index(indexer.unindex([number_of_deal])).tolist() == [number_of_deal]
+
+
+@cache
+def _indexer_of(rounds: tuple[int, ...]) -> HandIndexer:
+    return HandIndexer(*rounds)
+
+
 def _board(text: str) -> None:
     made = classify(text)
     assert len(made.matching("pair+")) == 1326
@@ -299,6 +322,33 @@ DOORS = (
         15,
         ("and", "or", "not", "(", ")", "top pair", "flush", "+", "-", ","),
         {"a thousand brackets": ("(" * 1000 + "pair" + ")" * 1000,), "not, often": ("not " * 5000 + "pair",)},
+    ),
+    Door(
+        "strength",
+        (("AhKh", "Qh7h2c", "2"), ("QsQd", "QhJh2c7d", "1"), ("2c2d", "AsKsQs", "1")),
+        _strength,
+        3,
+        CARDS,
+        {
+            "none ahead": ("AhKh", "Qh7h2c", "0"),
+            "many ahead": ("AhKh", "Qh7h2c", "9" * 30),
+            "river": ("AhKh", "Qh7h2c3d4s", "1"),
+        },
+    ),
+    Door(
+        "indexer",
+        (("2", "AhKh", "168"), ("2,3", "AhKhQh7h2c", "1286791"), ("2,5", "2c2dAsKsQsJsTs", "77"), ("1", "As", "0")),
+        _indexer,
+        5,
+        CARDS,
+        {
+            "below the first": ("2", "AhKh", "-1"),
+            "after the last": ("2", "AhKh", "169"),
+            "beyond 64 bits": ("2", "AhKh", "9" * 30),
+            "too few cards": ("2,3", "AhKh", "0"),
+            "rounds of nothing": ("0", "", "0"),
+            "rounds beyond 64 bits": ("9" * 30, "", "0"),
+        },
     ),
     Door("board", texts("Qh7h2c", "QsJh2h7c", "AsKsQsJsTs"), _board, 1, CARDS, {"two cards": ("AsKs",), "none": ("",)}),
     Door(

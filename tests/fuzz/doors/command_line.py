@@ -9,21 +9,21 @@ import shutil
 import sys
 from pathlib import Path
 
-import typer.main
-
 from fuzz.door import Door, RefusalError
 from fuzz.doors.betting import MENUS, NAME_WORDS
 from fuzz.doors.cards import CARDS, RANGE_WORDS
 from fuzz.doors.records import ACPC, PHH, PHHS, STARS
 from fuzz.doors.spots import EXAMPLES, LOCK_FILE, TURN
 from fuzz.verdict import LONGEST_LINE, shortened
+from pokerlab.__main__ import main
 from pokerlab.cli import app
 
 CODES = (0, 1, 2, 130)
 """Done; done, and something was found wrong; refused; stopped."""
 
 # Reading all options of all verbs anew takes longer than most verbs do.
-typer.main.get_command = functools.cache(typer.main.get_command)
+app.get_command = functools.cache(app.get_command)
+app.check_numbers = functools.cache(app.check_numbers)
 
 
 @functools.cache
@@ -50,7 +50,7 @@ def run(*arguments: str) -> tuple[object, str, str]:
     before = sys.argv, sys.stdout, sys.stderr
     sys.argv, sys.stdout, sys.stderr = ["pokerlab", *arguments], out, err
     try:
-        app.main()
+        main()
         code: object = 0
     except SystemExit as end:
         code = end.code or 0

@@ -18,16 +18,16 @@ from typing import Any
 import numpy as np
 
 from damage import damages, read_header, with_data, with_header
-from fuzz.door import Door
+from fuzz.door import Door, RefusalError
 from fuzz.mutation import Fields, mutate
 from fuzz.verdict import expect_named
 from pokerlab import _jit
 from pokerlab.cards import datafile
 from pokerlab.equilibrium.algorithms import make_solver
+from pokerlab.equilibrium.checkpoint import load_checkpoint, save_checkpoint
 from pokerlab.equilibrium.public_tree import PublicTree
-from pokerlab.equilibrium.run import load_checkpoint, save_checkpoint
 from pokerlab.equilibrium.strategy import Strategy
-from pokerlab.errors import PokerError
+from pokerlab.errors import PokerError, SolverError
 from pokerlab.experiments.registry import Settings
 from pokerlab.games.library import named_game
 from pokerlab.postflop.engine import Engine
@@ -82,17 +82,24 @@ def _read_checkpoint(path: Path) -> Any:
     solver = make_solver(_tree(), "plus")
     seconds = load_checkpoint(solver, path)
     assert 0 <= seconds < math.inf, "seconds that are none"
-    solver.run(1)
-    assert math.isfinite(solver.judge().epsilon), "goes on with numbers that are none"
+    _go_on(solver)
     return seconds, solver.iteration, {name: array.tobytes() for name, array in solver.state().items()}
+
+
+def _go_on(solver: Any) -> None:
+    """Whoever took up a state can go on from it, or says why not."""
+    try:
+        solver.run(1)
+        assert math.isfinite(solver.judge().epsilon), "goes on with numbers that are none"
+    except SolverError as error:
+        raise RefusalError(str(error)) from None
 
 
 def _read_run(path: Path) -> Any:
     engine = Engine(_spot(), threads=1)
     seconds = load_checkpoint(engine, path)
     assert 0 <= seconds < math.inf, "seconds that are none"
-    engine.run(1)
-    assert math.isfinite(engine.judge().epsilon), "goes on with numbers that are none"
+    _go_on(engine)
     return seconds, engine.iteration, {name: array.tobytes() for name, array in engine.state().items()}
 
 

@@ -5,7 +5,7 @@ from dataclasses import replace
 from pathlib import Path
 from random import Random
 
-from fuzz.door import Door, texts
+from fuzz.door import Door, RefusalError, texts
 from fuzz.verdict import expect_line
 from pokerlab.errors import RecordError
 from pokerlab.games.action import CALL, FOLD, raise_to
@@ -21,7 +21,7 @@ from pokerlab.records.pokerstars_text import format_pokerstars
 from pokerlab.records.reading import Format, read_hands, read_lines
 from pokerlab.records.record import HandRecord, problems
 from pokerlab.records.stats import add_hand
-from pokerlab.records.writing import format_hands
+from pokerlab.records.writing import format_hands, write_hands
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("*.phh"))
 ACPC_GAME = named_game("holdem-nolimit:3,stack=2000")
@@ -159,6 +159,19 @@ def _file(name: str, text: str) -> None:
     assert first == [found.record for found in read_hands(str(path), game=ACPC_GAME, on_broken=broken.append)]
 
 
+def _format(form: str, path: str) -> None:
+    """Hands written to a file in a format by name."""
+    hands = HANDS[2:3] if path.endswith(".phh") else HANDS[2:4]
+    if "\0" in path:
+        raise RefusalError("no system gives us such a path")
+    try:
+        assert write_hands(path, hands, form) == len(hands)
+    except OSError as error:  # as the system says it, which the command line tells in a line
+        raise RefusalError(str(error)) from None
+    again = [found.record for found in read_hands(path, form=form, game=hands[0].game)]
+    assert [hand.actions for hand in again] == [hand.actions for hand in hands]
+
+
 def as_bytes(text: str) -> bytes:
     """A text as a file may hold it: halves of characters are bytes that are no UTF-8."""
     return text.encode("utf-8", "surrogatepass") if "\ud800" in text else text.encode("utf-8", "surrogateescape")
@@ -235,6 +248,18 @@ DOORS = (
             "a trailing comment": ("STATE:0:ff:||:0|-50|50:a|b|c # 1.23",),
             "a megabyte of folds": ("STATE:0:" + "f" * 1_000_000 + ":||",),
             "a megabyte of checks": ("STATE:0:" + "c" * 1_000_000 + ":||",),
+        },
+    ),
+    Door(
+        "format",
+        (("phh", "a.phh"), ("phh", "a.phhs"), ("pokerstars", "a.txt")),
+        _format,
+        3,
+        ("acpc", "phh", "pokerstars", "PHH", ".phh", "/"),
+        {
+            "no format": ("", "a.txt"),
+            "a format of another case": ("PHH", "a.phhs"),
+            "a directory": ("phh", "."),
         },
     ),
     Door(

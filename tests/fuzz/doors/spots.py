@@ -17,6 +17,7 @@ from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import parse_lock, read_locks
 from pokerlab.postflop.paths import resolve
 from pokerlab.postflop.sizes import format_sizes, parse_sizes
+from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solve import solve
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import BettingTree
@@ -155,6 +156,27 @@ def _path(text: str) -> None:
     node, cards = resolve(tree, text)
     assert all(card is None or 0 <= card < 52 for card in cards)
     assert resolve(tree, tree.path(node))[0] is node
+
+
+@cache
+def _solution() -> Solution:
+    return solve(Spot.parse(TURN), iterations=5, threads=1)
+
+
+def _view(path: str, hand: str, move: str) -> None:
+    """A node of a solution, looked at from all sides."""
+    view = _solution().at(path)
+    assert np.isfinite(view.pot)
+    if view.is_reached:
+        assert abs(sum(view.overall_ev) - view.pot) <= 0.01 * view.pot + _solution().spot.rake.cap
+        assert all(-1e-6 <= share <= 1 + 1e-6 for share in view.overall_equity)
+    if view.player is None:
+        return
+    chances = view.strategy[hand]
+    assert abs(sum(chances.values()) - 1) < 1e-4
+    loss = view.ev_loss(move)
+    assert (loss[np.isfinite(loss)] >= -1e-3 * view.pot).all()
+    assert len(view.best_hands(move)) <= 10
 
 
 def _lock(text: str) -> None:
@@ -351,6 +373,24 @@ DOORS = (
         _groups,
         2,
         (":", "rank", "river", "global"),
+    ),
+    Door(
+        "view",
+        (
+            ("", "AhAc", "check"),
+            ("check", "TsTc", "bet 33%"),
+            ("check/check/river 7h", "66", "bet 100"),
+            ("bet 50/call/river 2c/check", "QhJh", "check"),
+        ),
+        _view,
+        5,
+        ("check", "bet", "call", "fold", "all-in", "/", "turn", "river", "7h", "AA", "AhAc"),
+        {
+            "no move": ("", "AhAc", ""),
+            "two moves": ("", "AhAc", "check/check"),
+            "a card": ("", "AhAc", "river 7h"),
+            "no hand": ("", "", "check"),
+        },
     ),
     Door(
         "solve",

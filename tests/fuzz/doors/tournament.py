@@ -10,10 +10,11 @@ from fuzz.door import Door, RefusalError, texts
 from fuzz.doors.cards import real, whole
 from pokerlab.cards.combos import class_index
 from pokerlab.cli.tournament_options import parse_numbers
-from pokerlab.tournament.icm import bubble_factors, deal, icm, place_probabilities
+from pokerlab.tournament.icm import bubble_factors, deal, icm, place_probabilities, value_of_changes
 from pokerlab.tournament.payouts import parse_payouts
 from pokerlab.tournament.pushfold import solve
 from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.stacktable import stack_table
 
 PAYOUTS = ("sng", "winner", "don", "satellite:3", "50/30/20", "65,35", "100", "40,30,20,10", "50,50")
 PAYOUT_WORDS = ("sng", "winner", "wta", "don", "satellite:", "/", ",", "50", "0")
@@ -127,6 +128,19 @@ def _push_fold(*given: str) -> None:
         assert solution.range(decision) is not None
 
 
+def _changes(stacks: str, payouts: str, changes: str) -> None:
+    chips = parse_numbers(stacks, "stacks")
+    gained = value_of_changes(chips, parse_payouts(payouts, len(chips)), parse_numbers(changes, "changes"))
+    assert np.isfinite(gained).all()
+
+
+def _stack_table(stacks: str, ante: str, small_blind: str) -> None:
+    table = stack_table(parse_numbers(stacks, "stacks")[:2], ante=real(ante), small_blind=real(small_blind))
+    for kind in ("push", "call"):
+        assert np.isfinite(table.largest(kind)).all()
+    assert np.isfinite(table.values).all()
+
+
 def _hand_class(text: str) -> None:
     assert 0 <= class_index(text) < 169
 
@@ -218,6 +232,32 @@ DOORS = (
         5,
         _SPOT_WORDS,
         {"NaN": ("5000,3000,2000", "sng", "nan"), "all": ("5000,3000,2000", "sng", "inf")},
+    ),
+    Door(
+        "changes",
+        (("5000,3000,2000", "sng", "100,-100,0"), ("5000,3000", "65,35", "-5000,5000")),
+        _changes,
+        5,
+        _SPOT_WORDS,
+        {
+            "NaN": ("5000,3000", "65,35", "nan,nan"),
+            "infinite": ("5000,3000", "65,35", "inf,-inf"),
+            "all lose": ("5,5", "65,35", "-5,-5"),
+        },
+    ),
+    Door(
+        "stack-table",
+        (("2,10", "0", "0.5"), ("5", "0.1", "0.5")),
+        _stack_table,
+        1,
+        _SPOT_WORDS,
+        {
+            "no stack": ("", "0", "0.5"),
+            "NaN": ("nan", "0", "0.5"),
+            "a blind of NaN": ("5", "0", "nan"),
+            "far": ("1e300", "0", "0.5"),
+        },
+        seconds=20.0,
     ),
     Door("push-fold-spot", _SPOTS, _push_fold_spot, 15, _SPOT_WORDS, _KNOWN_SPOTS),
     Door("push-fold", _SPOTS, _push_fold, 1, _SPOT_WORDS, _KNOWN_SPOTS, seconds=20.0),
