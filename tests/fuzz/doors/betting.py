@@ -181,12 +181,6 @@ DOORS = (
                 "ibr",
                 "one",
             ),
-            "many sizes": (
-                "holdem-nolimit:6",
-                ",".join(["f", "c", *(f"{n}%" for n in range(1, 300))]),
-                "perfect",
-                "one",
-            ),
             "ten players of pot limit": ("holdem-potlimit:10", "*", "ibr", "canonical"),
         },
     ),
