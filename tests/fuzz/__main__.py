@@ -13,6 +13,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from fuzz.blocks import Failure, input_text, run_block
 from fuzz.campaign import Campaign
 from fuzz.door import Door
+from fuzz.mutation import Fields
 from fuzz.rooms import DOORS
 from fuzz.shrink import shrink
 from fuzz.verdict import Kind, Verdict, judge, judge_case, shortened
@@ -96,15 +97,22 @@ def _show_case(name: str, options: argparse.Namespace) -> int:
     fields = door.case(options.seed, options.case)
     with tempfile.TemporaryDirectory(prefix="fuzz-") as directory, contextlib.chdir(directory):
         prepare(door)
-        verdict = judge_case(door, options.seed, options.case)
-        if options.shrink:
-            fields = shrink(fields, lambda smaller: _is_alike(judge(door, smaller), verdict))
-        print(ascii(fields) if options.whole else shortened(ascii(fields), 2000), flush=True)
+        _print_input(fields, options)
         start = time.process_time()
-        verdict = judge(door, fields) if options.shrink else judge_case(door, options.seed, options.case)
+        verdict = judge_case(door, options.seed, options.case)
+        if options.shrink and verdict.kind is Kind.FAILED:
+            wanted = verdict
+            fields = shrink(fields, lambda smaller: _is_alike(judge(door, smaller), wanted))
+            _print_input(fields, options)
+            start = time.process_time()
+            verdict = judge(door, fields)
         print(f"{verdict.kind}, {time.process_time() - start:.3f} s: {_printable(verdict.reason)}")
         print(_printable(verdict.trace), end="")
     return 1 if verdict.kind is Kind.FAILED else 0
+
+
+def _print_input(fields: Fields, options: argparse.Namespace) -> None:
+    print(ascii(fields) if options.whole else shortened(ascii(fields), 2000), flush=True)
 
 
 def _printable(text: str) -> str:

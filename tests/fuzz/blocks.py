@@ -14,7 +14,7 @@ from pathlib import Path
 
 from fuzz.door import Door
 from fuzz.verdict import shortened
-from fuzz.worker import MOST_MEMORY, NO_CASE, NOTE
+from fuzz.worker import NO_CASE, NOTE
 
 QUIET_SECONDS = 180.0
 """A worker that is at the same case for longer, by the clock, is ended: it waits for something that does not come."""
@@ -169,9 +169,7 @@ def _reason(door: Door, code: int) -> str:
         return f"{SLOW} {door.seconds:g} s of processor time"
     if -code == signal.SIGABRT:
         return "the process was aborted, or did nothing for long"
-    name = signal.Signals(-code).name if code < 0 else f"code {code}"
-    memory = " (it may have wanted too much memory)" if MOST_MEMORY and code > 0 else ""
-    return f"the process ended with {name}{memory}"
+    return f"the process ended with {signal.Signals(-code).name if code < 0 else f'code {code}'}"
 
 
 def _place(trace: str) -> str:

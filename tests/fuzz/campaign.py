@@ -45,6 +45,7 @@ class Campaign:
         """Try the blocks that are not done."""
         left = [block for block in blocks(doors, self.cases) if _key(*block) not in self.done]
         began, before = time.monotonic(), self.seconds
+        total = self.cases - sum(door.first for door in doors.values())
         with ThreadPoolExecutor(jobs) as pool:
             waiting: dict[Future[Tally], tuple[str, int, int]] = {
                 pool.submit(run_block, doors[name], self.seed, first, last): (name, first, last)
@@ -58,7 +59,7 @@ class Campaign:
                     self.seconds = before + time.monotonic() - began
                     if checkpoint:
                         self.save(checkpoint)
-                    watch(self.tried, self.cases, self.seconds)
+                    watch(self.tried, total, self.seconds)
             except BaseException:
                 pool.shutdown(wait=False, cancel_futures=True)
                 raise

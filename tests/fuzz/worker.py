@@ -17,8 +17,6 @@ import struct
 import sys
 import time
 import warnings
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +24,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from fuzz.door import Door
-from fuzz.verdict import Kind, Verdict, judge, judge_case
+from fuzz.verdict import Kind, Verdict, judge, judge_case, shortened
 
 NOTE = struct.Struct("<6qd")
 """The case a worker is at; how many were taken, refused, stopped, failed; the slowest, and its seconds."""
@@ -65,8 +63,13 @@ def prepare(door: Door) -> None:
 def try_case(door: Door, seed: int, number: int) -> tuple[Verdict, float]:
     """The verdict, and seconds of processor time; beyond the door's limit the system ends the process."""
     start = time.process_time()
-    with _limited(door):
+    try:
+        _set_limits(door.seconds, door.stop_after or 0)
         verdict = judge_case(door, seed, number)
+        _set_limits(0, 0)
+    except KeyboardInterrupt:  # the time to stop came when the case was just done
+        _set_limits(0, 0)
+        verdict = Verdict(Kind.STOPPED)
     return verdict, time.process_time() - start
 
 
@@ -82,31 +85,27 @@ def _try_cases(door: Door, seed: int, numbers: range, noted: mmap.mmap, failures
         if seconds > most_seconds:
             slowest, most_seconds = number, seconds
         if verdict.kind is Kind.FAILED:
-            fact = {"number": number, "reason": verdict.reason, "place": verdict.place, "trace": verdict.trace}
+            fact = {
+                "number": number,
+                "reason": verdict.reason,
+                "place": verdict.place,
+                "trace": shortened(verdict.trace, 8000),
+            }
             failures.write(json.dumps(fact) + "\n")
             failures.flush()
 
 
-@contextmanager
-def _limited(door: Door) -> Iterator[None]:
-    """Ends the process after the door's seconds of processor time, with a trace of where it was; and asks the case to
-    stop before, if the door says when."""
-    if door.stop_after:
-        signal.signal(signal.SIGVTALRM, signal.default_int_handler)
-        signal.setitimer(signal.ITIMER_VIRTUAL, door.stop_after)
-    signal.setitimer(signal.ITIMER_PROF, door.seconds)
-    try:
-        yield
-    finally:
-        signal.setitimer(signal.ITIMER_PROF, 0)
-        if door.stop_after:
-            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
-            signal.signal(signal.SIGVTALRM, signal.SIG_IGN)
+def _set_limits(seconds: float, stop_after: float) -> None:
+    """After so many seconds of processor time the system ends the process, and the fault handler tells where it was;
+    before that, a case may be asked to stop. 0 is no limit."""
+    signal.setitimer(signal.ITIMER_VIRTUAL, stop_after)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
 
 
 def _limit_process() -> None:
     faulthandler.enable()
     faulthandler.register(signal.SIGPROF, chain=True)  # says where it is, and then the signal ends the process
+    signal.signal(signal.SIGVTALRM, signal.default_int_handler)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     resource.setrlimit(resource.RLIMIT_FSIZE, (MOST_FILE, MOST_FILE))
     statistics = Path("/proc/self/statm")
