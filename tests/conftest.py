@@ -47,7 +47,7 @@ class Done:
 @pytest.fixture
 def pokerlab(monkeypatch, capsys):
     """`pokerlab("eval", "AsKsQsJsTs")` runs the command and gives exit code, stdout and stderr."""
-    from pokerlab.cli.app import main
+    from pokerlab.__main__ import main
 
     def run(*arguments: str) -> Done:
         monkeypatch.setattr(sys, "argv", ["pokerlab", *arguments])

@@ -25,6 +25,7 @@ import os
 import pickle
 import platform
 import re
+import stat
 import sys
 import tempfile
 import time
@@ -215,12 +216,15 @@ def cache_root() -> Path:
     """Where compiled kernels are kept: `$POKERLAB_CACHE_DIR`, or the user's cache directory."""
     if chosen := os.environ.get(CACHE_VARIABLE):
         return Path(chosen)
-    if sys.platform == "win32":
-        base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-    elif sys.platform == "darwin":
-        base = Path.home() / "Library" / "Caches"
-    else:
-        base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    try:
+        if sys.platform == "win32":
+            base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
+        elif sys.platform == "darwin":
+            base = Path.home() / "Library" / "Caches"
+        else:
+            base = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    except RuntimeError:  # no home directory, as in containers whose user has no name
+        return _root_without_home()
     return Path(base) / "pokerlab"
 
 
@@ -285,6 +289,17 @@ def prune_cache() -> int:
                 if directory.name != platform_key():
                     directory.rmdir()  # if nothing is left in it
     return removed
+
+
+def _root_without_home() -> Path:
+    """A directory below the temporary one that is this user's alone: what others can write is not loaded."""
+    with suppress(OSError, AttributeError):  # no temporary directory, no numbers of users
+        path = Path(tempfile.gettempdir()) / f"pokerlab-{os.getuid()}"
+        path.mkdir(mode=0o700, exist_ok=True)
+        facts = path.lstat()
+        if stat.S_ISDIR(facts.st_mode) and facts.st_uid == os.getuid() and not facts.st_mode & 0o022:
+            return path
+    return Path(os.devnull) / "pokerlab"  # where nothing can be kept
 
 
 def _import_kernels() -> None:

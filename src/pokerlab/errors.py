@@ -74,7 +74,8 @@ class LabError(PokerError):
 
 
 def shorten(text: object, limit: int = 60) -> str:
-    """What a user gave, fit to be quoted in one line of an error: printable, without line ends, at most `limit` long."""
+    """What a user gave, fit to be quoted in one line of an error: printable, without line ends, at most `limit`
+    long."""
     shown = "".join(c if c.isprintable() else " " for c in str(text)[: 4 * limit + 1])
     shown = " ".join(shown.split())
     return shown if len(shown) <= limit else shown[: limit - 3] + "..."

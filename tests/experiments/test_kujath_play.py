@@ -1,5 +1,6 @@
 """Kujath's sections 7.3 and 7.4 and his appendix, on spots small enough to run at once."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -12,12 +13,23 @@ from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, Look, follow, gre
 from pokerlab.experiments.kujath.simulation import TABLE_8
 from pokerlab.experiments.kujath.variants import FOOTNOTE_20, _nodes, real_over_groups, states
 from pokerlab.experiments.registry import Settings, find
+from pokerlab.experiments.report import Report
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
+def has_no_printed_numbers(report: Report) -> None:
+    """The small scale computes another spot: the report says which, and nothing in it looks like a comparison."""
+    assert report.other_spot
+    assert all(comparison.printed is None for comparison in report.comparisons)
+    assert "printed" not in report.compared().columns
+    assert not any("printed" in row for table in report.tables for row in table.rows)
+    assert not re.search(r"printed(:| are| stays at)? \d", report.as_markdown())
+
+
 def test_tables_6_and_7_and_figure_17():
     report = find("kujath/quality").run(Settings())
+    has_no_printed_numbers(report)
     early, late, sizes, course = report.tables
     for table in (early, late):
         for *_, inside, real, distance in table.rows:  # values carried by hands: no error but that of the groups
@@ -50,9 +62,9 @@ def test_figures_18_and_19():
     assert epsilon["CFR by reach"] < epsilon[CFR]
     assert epsilon["DCFR"] < epsilon[CGH]  # which it could not know
     rows = {row.what: row for row in report.comparisons}
-    assert rows["worst c after 80"].computed == rows["worst c after 80"].printed == 0
+    assert rows["worst c after 80"].computed == 0
     assert len(report.charts) == 5
-    assert [row[0] for row in report.tables[1].rows][-1] == "printed"
+    has_no_printed_numbers(report)
 
 
 def test_a_river_and_a_turn():
@@ -75,6 +87,7 @@ def test_the_river_and_the_turn_are_the_examples():
 def test_table_8_and_its_parts_are_kept(tmp_path):
     settings = Settings(checkpoint=tmp_path / "run.json")
     report = find("kujath/simulation").run(settings)
+    has_no_printed_numbers(report)
     rows = {row[0]: row for row in report.tables[0].rows}
     assert list(rows) == list(TABLE_8)
     for name, (_, guaranteed, _, exact, deviations) in rows.items():
@@ -99,6 +112,8 @@ def test_the_printed_sums_of_table_8():
 
 def test_figures_22_and_23():
     report = find("kujath/appendix").run(Settings())
+    assert report.other_spot
+    assert all(comparison.printed is None for comparison in report.comparisons)
     way, river = report.tables[:2]
     assert [table.title.split(",")[0].split(":")[0] for table in report.tables] == 3 * ["QhTh7s"] + 3 * ["QhTh7h"]
     assert way.rows[0][0] == "start"
@@ -116,7 +131,9 @@ def test_which_spots_are_meant():
     nearest = report.tables[0].rows[0]
     assert rows["states of tables 6 and 7, nearest reading"].computed == nearest[6] == FOOTNOTE_20 + nearest[-1]
     assert rows["the same, of the spot that is run"].computed == states(spots.quality_spot(full=True))
-    assert report.tables[3].rows[-1][0] == "printed"
+    assert report.tables[3].columns == ("hands", "sizes", "behind", "at least", "at most")  # of a turn, not the flop
+    assert all(row[0] != "printed" for row in report.tables[3].rows)
+    assert rows["states of tables 6 and 7, nearest reading"].printed == FOOTNOTE_20  # counted as published
 
 
 def test_states_are_counted_as_in_table_5():
@@ -189,6 +206,7 @@ def test_rates_per_iteration():
 
 def test_without_card_abstraction():
     report = find("kujath/unabstracted").run(Settings())
+    has_no_printed_numbers(report)
     losses = {row[0]: row[-3:] for row in report.tables[0].rows}
     assert list(losses) == ["rank", "strength", "opponent", "every hand for itself"]
     assert losses["opponent"][2] < 0.3 < losses["strength"][2] < losses["rank"][2]

@@ -58,7 +58,7 @@ def test_the_verb_prints_writes_and_lists(pokerlab, toy, tmp_path):
     assert "toy/sum" in pokerlab("reproduce").out
     assert {"name": "toy/sum", "title": "A sum"} in json.loads(pokerlab("reproduce", "--json").out)["experiments"]
     shown = pokerlab("reproduce", "toy/sum", "--scale", "full").out
-    for piece in ("Nobody, Nothing, 2000", "printed and computed", "3.14159", "full run"):
+    for piece in ("Nobody, Nothing, 2000", "Printed and computed", "3.14159", "full run"):
         assert piece in shown
     content = json.loads(pokerlab("reproduce", "toy/sum", "--seed", "4", "--json").out)
     assert content["schema"] == "pokerlab/reproduce/1"
@@ -155,6 +155,23 @@ def test_the_checkpoint_of_another_experiment_is_refused_even_if_nothing_is_kept
 def test_a_report_that_was_not_run_by_the_registry():
     assert "seconds" not in Report("A", "B").as_json()
     assert Report("A", "B").as_markdown() == "# A\n\nB\n"
+
+
+def test_numbers_of_another_spot_do_not_stand_beside_printed_ones():
+    report = Report("A", "B", comparisons=[Comparison("sum", "table 1", 6, 5.5, "fewer")])
+    assert "| sum | table 1 | 6 | 5.5 | fewer |" in report.as_markdown()
+    report.set_apart("a smaller one")
+    page = report.as_markdown()
+    assert "## Computed in another spot than the published one: a smaller one" in page
+    assert "| sum | table 1 | 5.5 | fewer |" in page
+    content = report.as_json()
+    assert content["other_spot"] == "a smaller one"
+    assert content["comparisons"][0]["printed"] is None
+
+
+def test_seeds_of_experiments_are_checked():
+    with pytest.raises(ExperimentError, match="a seed is a whole number from 0"):
+        Settings(seed=10**22)
 
 
 @pytest.mark.parametrize(

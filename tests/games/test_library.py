@@ -125,7 +125,12 @@ def test_names_take_parameters():
         ("kuhn:3", "'3' is not a parameter of kuhn (it has none)"),
         ("holdem-limit:seats=3", "'seats=3' is not a parameter of holdem-limit (players, stack, "),
         ("holdem-limit:players=two", "players must be a whole number, not 'two'"),
-        ("holdem-limit:11", "11 stacks given, 2 to 10 players can play"),
+        ("holdem-limit:11", "hold'em is played by 2 to 10 players, not 11"),
+        ("holdem-nolimit:0", "2 to 10 players, not 0"),
+        ("holdem-potlimit:999999999", "2 to 10 players, not 999999999"),
+        ("holdem-limit:stack=" + "9" * 5000, "at most 15 digits"),
+        ("leduc-nl:" + "x" * 5000, "'xxx"),
+        ("x" * 5000, "xxx...' is not a game"),
         ("leduc-nl:0", "stacks (0, 0) must be whole chips of at least 1"),
         ("holdem-nolimit:2,straddle=200", "a straddle needs three players"),
     ],
@@ -134,6 +139,7 @@ def test_wrong_names_are_explained(text: str, message: str):
     with pytest.raises(GameError) as error:
         named_game(text)
     assert message in str(error.value)
+    assert len(str(error.value)) < 300
 
 
 def test_every_named_game_can_be_played():

@@ -1,6 +1,7 @@
 """PHH read and written."""
 
 import random
+import re
 import warnings
 from datetime import datetime
 from decimal import Decimal
@@ -8,11 +9,11 @@ from decimal import Decimal
 import pytest
 from random_hands import play_out, random_holdem
 
+from pokerlab.cards.unseen import UNKNOWN, parse_dealt
 from pokerlab.errors import RecordError
 from pokerlab.games.gamedef import UNLIMITED
 from pokerlab.games.library import named_game
 from pokerlab.games.rules import Limit
-from pokerlab.games.state import UNKNOWN
 from pokerlab.records.phh import parse_phh
 from pokerlab.records.phh_text import format_phh
 from pokerlab.records.record import HandRecord, problems
@@ -159,3 +160,48 @@ def test_only_holdem_is_written():
     state = play_out(named_game("leduc"), random.Random(1))
     with pytest.raises(RecordError, match="leduc is not hold'em"):
         format_phh(HandRecord.of(state))
+
+
+@pytest.mark.parametrize(
+    ("dealt", "shown", "known"),
+    [
+        ("????", "AsKs", "AsKs"),
+        ("AsKs", "KsAs", "AsKs"),
+        ("AsKs", "As??", "AsKs"),
+        ("As??", "????", "As??"),
+        ("????", "As??", "As??"),
+        ("As??", "??Ks", "KsAs"),
+    ],
+)
+def test_what_is_shown_adds_to_what_was_dealt(dealt: str, shown: str, known: str):
+    text = HAND.replace("d dh p1 AsKs", f"d dh p1 {dealt}").replace('"p1 f",\n]', f'"p1 f", "p1 sm {shown}"]')
+    assert parse_phh(text).private[0] == parse_dealt(known)
+
+
+@pytest.mark.parametrize("shown", ["AsQs", "As", "AsKsQs", "Qd??"])
+def test_other_cards_than_dealt_cannot_be_shown(shown: str):
+    with pytest.raises(RecordError, match="p1 shows other cards than were dealt"):
+        parse_phh(HAND.replace('"p1 f",\n]', f'"p1 f", "p1 sm {shown}"]'))
+
+
+def test_hands_that_were_not_told_are_unseen():
+    text = HAND.replace('  "d dh p2 ????",\n  "d dh p3 Qd??",\n', "")
+    assert parse_phh(text).private == (parse_dealt("AsKs"), (UNKNOWN, UNKNOWN), (UNKNOWN, UNKNOWN))
+
+
+def test_fields_of_any_name_are_written_as_they_were():
+    record = parse_phh(HAND + '"a b.c" = 1\n"" = [1e5, nan]\n')
+    assert record.info["a b.c"] == 1
+    assert '"a b.c" = 1' in format_phh(record)
+    assert parse_phh(format_phh(record)).info["a b.c"] == 1
+
+
+def test_hands_all_in_by_their_blinds_are_dealt_before_they_are_shown():
+    game = named_game("holdem-nolimit:2,stack=20,small_blind=50,big_blind=100")
+    record = HandRecord.of(play_out(game, random.Random(1)))
+    text = format_phh(record)
+    assert text.index("d dh p1") < text.index("p1 sm")
+    assert parse_phh(text).private == record.private
+    before, actions, after = re.split(r"actions = \[(.*)\]\n", text)
+    shown_first = sorted(actions.split(", "), key=lambda action: " sm " not in action)
+    assert parse_phh(f"{before}actions = [{', '.join(shown_first)}]\n{after}").private == record.private

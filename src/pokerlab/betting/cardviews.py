@@ -6,13 +6,14 @@
 - `buckets:2.4.8.16`: groups of hands, so many on each street
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import permutations
 from math import comb
 
-from pokerlab.errors import GameError
+from pokerlab.errors import GameError, shorten
 from pokerlab.games.rules import Game
 
 ALL, ONE, CANONICAL, BUCKETS = "all", "one", "canonical", "buckets"
@@ -37,12 +38,15 @@ def card_view(game: Game, text: str) -> CardView:
         return CardView(CANONICAL, canonical_deals(game))
     if name == BUCKETS and colon:
         parts = rest.split(".")
-        if not all(part.isascii() and part.isdigit() and int(part) > 0 for part in parts) or len(parts) != game.streets:
+        if len(parts) != game.streets or not all(re.fullmatch("0*[1-9][0-9]{0,17}", part) for part in parts):
             raise GameError(
-                f"'{text}': buckets take one number of at least 1 for each of the {game.streets} streets of {game.name}"
+                f"'{shorten(text)}': buckets take one number of at least 1, and at most 18 digits, for each of the "
+                f"{game.streets} streets of {game.name}"
             )
         return CardView(text, tuple(int(part) for part in parts))
-    raise GameError(f"'{text}' is not a view of the cards (all, one, canonical, or buckets such as buckets:2.4.8.16)")
+    raise GameError(
+        f"'{shorten(text)}' is not a view of the cards (all, one, canonical, or buckets such as buckets:2.4.8.16)"
+    )
 
 
 def all_deals(game: Game) -> tuple[int, ...]:

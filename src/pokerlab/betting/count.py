@@ -20,26 +20,28 @@ from pokerlab.betting.menu import Menu
 from pokerlab.betting.nolimit import RoundsOfPartitions, is_even
 from pokerlab.betting.position import EVERY_BET, Position, Walk, progress_rank
 from pokerlab.betting.streets import StreetCount
-from pokerlab.errors import GameError
+from pokerlab.errors import GameError, shorten
 from pokerlab.games.rules import Game
 
 MOST_STEPS = 1_000_000
 """Counting state by state looks at no more actions than this: less than half a minute."""
 
 
-def count_bets(game: Game, menu: Menu = EVERY_BET, *, most_steps: int = MOST_STEPS) -> list[StreetCount]:
+def count_bets(
+    game: Game, menu: Menu = EVERY_BET, *, most_steps: int = MOST_STEPS, most_nodes: int | None = None
+) -> list[StreetCount]:
     """The counts of every street of a hand.
 
     With every bet of the menu `*`, no-limit games with equal stacks are counted by partitions, for any stacks, and
     other heads-up games without a fixed limit chip by chip. All others are counted state by state, which raises
-    `GameError` if the states have more than `most_steps` actions together.
+    `GameError` if the states have more than `most_steps` actions together, or the betting more than `most_nodes` nodes.
     """
     if menu.everything and is_even(game):
         return RoundsOfPartitions(game).count()
     if menu.everything and is_chip_by_chip(game):
         return count_chip_by_chip(game)
     walk = Walk(game, menu)
-    return count_from(walk, [walk.start], range(game.streets), most_steps=most_steps)
+    return count_from(walk, [walk.start], range(game.streets), most_steps=most_steps, most_nodes=most_nodes)
 
 
 def count_round(walk: Walk, street: int, starters: int) -> StreetCount:
@@ -59,12 +61,17 @@ def _count_round(game: Game, street: int, starters: int) -> StreetCount:
 
 
 def count_from(
-    walk: Walk, starts: Iterable[Position], streets: range, *, most_steps: int = MOST_STEPS
+    walk: Walk,
+    starts: Iterable[Position],
+    streets: range,
+    *,
+    most_steps: int = MOST_STEPS,
+    most_nodes: int | None = None,
 ) -> list[StreetCount]:
     """The counts of some streets, from given positions (each reached in one way) at the start of the first."""
     counts = [StreetCount() for _ in streets]
     queue = _Queue(walk)
-    looked_at = 0
+    looked_at = nodes = 0
     for start in starts:
         if start.betting.is_over:
             raise GameError(f"{walk.game.name}: nobody has a decision")
@@ -74,12 +81,19 @@ def count_from(
         position, ways = queue.pop()
         before = position.betting
         here, players = counts[before.street - streets.start], before.live.bit_count()
+        if looked_at + walk.menu.most_choices(before) > most_steps:
+            raise GameError(
+                f"{walk.game.name} with the menu {shorten(walk.menu)}: the states of the betting have more than "
+                f"{most_steps:,} actions (quicker: fewer bets, shorter stacks or, without limit, equal stacks and the "
+                "menu *)"
+            )
         steps = walk.steps(position)
         looked_at += len(steps)
-        if looked_at > most_steps:
+        nodes += ways * len(steps)
+        if most_nodes is not None and nodes > most_nodes:
             raise GameError(
-                f"{walk.game.name} with the menu {walk.menu}: the states of the betting have more than {most_steps:,} "
-                "actions (quicker: fewer bets, shorter stacks or, without limit, equal stacks and the menu *)"
+                f"{walk.game.name} with the menu {shorten(walk.menu)}: the betting has {nodes:,} nodes or more; the "
+                f"limit is {most_nodes:,} (fewer bets or shorter stacks have less)"
             )
         here.sequences[players] += ways
         here.actions[players] += ways * len(steps)

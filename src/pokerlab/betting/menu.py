@@ -14,12 +14,13 @@ chip up), at least the smallest legal raise; what reaches the largest legal bet 
 same amount are one action.
 """
 
+import re
 from collections.abc import Set
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
-from pokerlab.errors import GameError
+from pokerlab.errors import GameError, shorten
 from pokerlab.games.action import CALL, FOLD, Action, raise_to
 from pokerlab.games.betting import Betting, Legal
 
@@ -35,6 +36,11 @@ SIZES: dict[str, Fraction] = {
     "e": Fraction(11),
 }
 """The letters of bets as parts of the pot."""
+
+MOST_CHOICES = 1_000_000
+"""More bets than this are not offered at once."""
+
+_PERCENT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})%")
 
 
 class Choice(NamedTuple):
@@ -65,12 +71,14 @@ class Menu:
             return cls(everything=True)
         tokens, restricted = _tokens(main, text), frozenset(_tokens(limited, text) if slash else ())
         if "c" not in tokens:
-            raise GameError(f"menu '{text}': without 'c' nobody could check or call")
+            raise GameError(f"menu '{shorten(text)}': without 'c' nobody could check or call")
         if len(set(tokens)) < len(tokens):
-            raise GameError(f"menu '{text}': a size occurs twice")
+            raise GameError(f"menu '{shorten(text)}': a size occurs twice")
         sizes = tuple(sorted(((t, _fraction(t, text)) for t in tokens if t not in "fca"), key=lambda s: s[1]))
         if unknown := restricted - {label for label, _ in sizes}:
-            raise GameError(f"menu '{text}': '{min(unknown)}' is restricted but is no bet of the menu")
+            raise GameError(
+                f"menu '{shorten(text)}': '{shorten(min(unknown))}' is restricted but is no bet of the menu"
+            )
         return cls(sizes, ALL_IN in tokens, "f" in tokens, restricted=restricted)
 
     def __str__(self) -> str:
@@ -94,6 +102,11 @@ class Menu:
         if not legal.max_raise:
             return tuple(choices)
         if self.everything:
+            if self.most_choices(betting) > MOST_CHOICES:
+                raise GameError(
+                    f"{betting.game.name}: there are {legal.max_raise - legal.min_raise + 1:,} different bets at once; "
+                    f"the limit is {MOST_CHOICES:,} (take a menu of bets, or larger chips)"
+                )
             amounts = range(legal.min_raise, legal.max_raise + 1)
             return (*choices, *(Choice(f"r{amount}", raise_to(amount)) for amount in amounts))
         if self.restricted and used is None:
@@ -106,6 +119,13 @@ class Menu:
         if self.all_in:
             raises[legal.max_raise] = ALL_IN
         return (*choices, *(Choice(label, raise_to(amount)) for amount, label in sorted(raises.items())))
+
+    def most_choices(self, betting: Betting) -> int:
+        """No fewer than the actions considered; without a limit and for every bet, exactly as many."""
+        legal = betting.legal
+        if not self.everything:
+            return 3 + len(self.sizes)
+        return 1 + legal.fold + (legal.max_raise - legal.min_raise + 1 if legal.max_raise else 0)
 
     def used_labels(self, betting: Betting) -> frozenset[str]:
         """The restricted labels that the actor has used on this street, by going through the hand again."""
@@ -132,18 +152,19 @@ def _tokens(text: str, menu: str) -> list[str]:
     else:
         tokens = list(text)
     if not all(tokens) or not tokens:
-        raise GameError(f"menu '{menu}': an action is missing")
+        raise GameError(f"menu '{shorten(menu)}': an action is missing")
     return tokens
 
 
 def _fraction(token: str, menu: str) -> Fraction:
     if token in SIZES:
         return SIZES[token]
-    try:
-        part = Fraction(token.removesuffix("%")) / 100 if token.endswith("%") else None
-    except (ValueError, ZeroDivisionError):
-        part = None
+    match = _PERCENT.fullmatch(token)
+    part = Fraction(match[1]) / 100 if match else None
     if part is None or part <= 0:
         letters = "".join(SIZES)
-        raise GameError(f"menu '{menu}': '{token}' is no action (letters fc{letters}a, or a percentage such as 33%)")
+        raise GameError(
+            f"menu '{shorten(menu)}': '{shorten(token)}' is no action (letters fc{letters}a, or a percentage such as "
+            "33%)"
+        )
     return part

@@ -16,7 +16,7 @@ have paid by an amount whose distribution does not depend on the level, and stre
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from decimal import MAX_EMAX, MAX_PREC, MIN_EMIN, Context, Decimal
 from functools import cached_property
 from itertools import accumulate, takewhile
@@ -29,6 +29,9 @@ from pokerlab.games.rules import Game, Limit
 
 MOST_PARTITIONS = 30_000_000
 """The largest table of partitions by number of parts (amounts times parts) that is made."""
+
+MOST_CHIPS = 200_000
+"""The most chips of all players together that are counted; the work grows with their square."""
 
 Amounts = list[int]
 """Ways by amount in chips: index 0 is nothing."""
@@ -46,6 +49,11 @@ class RoundsOfPartitions:
     def __init__(self, game: Game) -> None:
         if not is_even(game):
             raise GameError(f"{game.name}: partitions count no-limit games with equal stacks above the blinds")
+        if game.players * (game.stacks[0] - game.antes[0]) > MOST_CHIPS:
+            raise GameError(
+                f"{game.name}: every bet of {game.players} stacks of {game.stacks[0]:,} chips; the limit is "
+                f"{MOST_CHIPS:,} chips in all (count in larger chips, or with a menu of bets)"
+            )
         self._game = game
         self._players = game.players
         self._whole = game.stacks[0] - game.antes[0]
@@ -187,35 +195,46 @@ class _Partitions:
     @cached_property
     def by_parts(self) -> list[Amounts]:
         """[u - 1][n]: partitions of n into exactly u parts."""
-        smallest, limit = self.smallest, self._limit
-        most = max((limit - 1) // smallest, 0)
-        if most * limit > MOST_PARTITIONS:
+        if self._most_parts * self._limit > MOST_PARTITIONS:
             raise GameError(
-                f"raises of at least {smallest} up to {limit} chips with more than two players are too many to count: "
-                "count in larger chips"
+                f"raises of at least {self.smallest} up to {self._limit} chips with more than two players are too many "
+                "to count: count in larger chips"
             )
-        # Taking smallest - 1 off every part leaves parts of at least 1: q(n, u) = q(n - 1, u - 1) + q(n - u, u).
-        table = []
-        before = [1] + [0] * (limit - 1)
-        for parts in range(1, most + 1):
-            now = [0] * limit
-            for amount in range(parts, limit - parts * (smallest - 1)):
-                now[amount] = before[amount - 1] + now[amount - parts]
-            offset = parts * (smallest - 1)
-            table.append([0] * offset + now[: limit - offset])
-            before = now
-        return table
+        return list(self._rows())
 
     @cached_property
     def in_any_parts(self) -> Amounts:
         """[n]: partitions of n into one or more parts."""
         limit = self._limit
+        if self._most_parts < self.smallest:  # then the other way takes longer
+            ways = [0] * limit
+            for number, row in enumerate(self._rows(), 1):
+                least = number * self.smallest
+                ways[least:] = [sum_ + more for sum_, more in zip(ways[least:], row[least:], strict=True)]
+            return ways
         ways = _all_partitions(limit)
         for part in range(1, self.smallest):  # times (1 - x^part): without the parts that are too small
             for amount in range(limit - 1, part - 1, -1):
                 ways[amount] -= ways[amount - part]
         ways[0] = 0
         return ways
+
+    @property
+    def _most_parts(self) -> int:
+        return max((self._limit - 1) // self.smallest, 0)
+
+    def _rows(self) -> Iterator[Amounts]:
+        """For 1, 2, ... parts: partitions of each n into so many."""
+        smallest, limit = self.smallest, self._limit
+        # Taking smallest - 1 off every part leaves parts of at least 1: q(n, u) = q(n - 1, u - 1) + q(n - u, u).
+        before = [1] + [0] * (limit - 1)
+        for parts in range(1, self._most_parts + 1):
+            now = [0] * limit
+            for amount in range(parts, limit - parts * (smallest - 1)):
+                now[amount] = before[amount - 1] + now[amount - parts]
+            offset = parts * (smallest - 1)
+            yield [0] * offset + now[: limit - offset]
+            before = now
 
 
 def _all_partitions(limit: int) -> Amounts:

@@ -24,7 +24,7 @@ from pokerlab.betting.menu import Menu
 from pokerlab.betting.position import EVERY_BET, Position, Walk
 from pokerlab.betting.round_ends import FACTS, IN, PAID, RAISER, RAISES, FixedRound, count_ends_by_seats
 from pokerlab.betting.streets import StreetCount
-from pokerlab.errors import GameError
+from pokerlab.errors import GameError, shorten
 from pokerlab.games.action import Kind
 from pokerlab.games.rules import MOST_PLAYERS, Game
 
@@ -49,7 +49,10 @@ class Recall:
         rest = text.strip().removeprefix(BY_STREET)
         facts = frozenset(part.strip() for part in rest.split("+"))
         if unknown := sorted(facts - set(FACTS)):
-            raise GameError(f"recall '{text}': '{unknown[0]}' is no fact of the betting (ibr, or {', '.join(FACTS)})")
+            raise GameError(
+                f"recall '{shorten(text)}': '{shorten(unknown[0])}' is no fact of the betting (ibr, or "
+                f"{', '.join(FACTS)})"
+            )
         return cls(facts | {IN}, text.strip().startswith(BY_STREET))
 
     def __str__(self) -> str:

@@ -19,11 +19,14 @@ import numpy.typing as npt
 from pokerlab.betting.count import count_bets, count_from
 from pokerlab.betting.menu import Menu
 from pokerlab.betting.position import EVERY_BET, Position, Walk, progress_rank
-from pokerlab.errors import GameError
+from pokerlab.errors import GameError, shorten
 from pokerlab.games.rules import Game
 
 MOST_NODES = 100_000_000
 """The largest tree that is built unless more is asked for."""
+
+MOST_CHIPS = 2**31 - 1
+"""The largest stack: chips are kept as int32."""
 
 NO_ACTION = -1
 
@@ -96,9 +99,13 @@ class BettingTree:
         start = walk.street_start(street, everyone if live is None else live) if street else walk.start
         streets = range(game.streets) if street is None else range(street, street + 1)
         counts = count_bets(game, menu) if street is None else count_from(walk, [start], streets)
+        if max(game.stacks) > MOST_CHIPS:
+            raise GameError(f"{game.name}: stacks of {max(game.stacks):,} chips; a tree takes at most {MOST_CHIPS:,}")
         nodes = sum(count.nodes for count in counts) + (0 if street is None else counts[0].continuing.total())
         if nodes > most_nodes:
-            raise GameError(f"{game.name} with the menu {menu}: the tree has {nodes:,} nodes, more than {most_nodes:,}")
+            raise GameError(
+                f"{game.name} with the menu {shorten(menu)}: the tree has {nodes:,} nodes, more than {most_nodes:,}"
+            )
         return cls(game, menu, **_States(walk, streets, start).unfold(nodes))
 
     def __len__(self) -> int:

@@ -1,10 +1,9 @@
-"""The `pokerlab` command: its verbs, and how every verb ends."""
+"""The `pokerlab` command: its verbs."""
 
-import os
-import sys
 from typing import Annotated, Any
 
 import typer
+from typer.main import get_command
 
 from pokerlab import __version__
 from pokerlab.cli import (
@@ -25,7 +24,7 @@ from pokerlab.cli import (
     tree,
     warmup,
 )
-from pokerlab.cli.signals import ending_signals_caught, exit_code
+from pokerlab.cli.numbers import check_numbers
 from pokerlab.errors import PokerError
 
 # The base of usage errors; typer has carried its own copy of click in some versions and the package in others.
@@ -77,36 +76,23 @@ def _options(
     pass
 
 
-def main() -> None:
-    """Run the command line: one line on stderr and exit code 2 for bad input, 130 for Ctrl-C."""
+def main() -> int:
+    """Run the command line; its exit code. Whatever goes wrong comes out as an exception, which `__main__` tells."""
+    command = get_command(app)
+    check_numbers(command)
     try:
-        with ending_signals_caught():
-            code = app(standalone_mode=False)
-            sys.stdout.flush()
-            if code == INTERRUPTED:  # typer has caught it
-                raise KeyboardInterrupt
-    except PokerError as error:
-        code = _complain(str(error))
+        code = command.main(prog_name="pokerlab", standalone_mode=False)
     except CommandLineError as error:
-        code = _usage_error(error)
-    except (KeyboardInterrupt, typer.Abort):
-        typer.echo("pokerlab: stopped", err=True)
-        code = exit_code()
-    except BrokenPipeError:  # the reader of our output has gone, as in `pokerlab ... | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        code = 141
-    except OSError as error:
-        code = _complain(f"{error.filename}: {error.strerror}" if error.filename else str(error))
-    sys.exit(code if isinstance(code, int) else 0)
+        return _tell_usage(error)
+    except typer.Abort:
+        raise KeyboardInterrupt from None
+    if code == INTERRUPTED:  # typer has caught it
+        raise KeyboardInterrupt
+    return code if isinstance(code, int) else 0
 
 
-def _usage_error(error: Any) -> int:
+def _tell_usage(error: Any) -> int:
     if type(error).__name__ == "NoArgsIsHelpError":  # no verb given: the help is the answer
         typer.echo(error.format_message())
         return 2
-    return _complain(error.format_message())
-
-
-def _complain(text: str) -> int:
-    typer.echo(f"pokerlab: {' '.join(text.split())}", err=True)
-    return 2
+    raise PokerError(error.format_message()) from None

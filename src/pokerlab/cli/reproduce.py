@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pokerlab.cli.terminal import JsonOption, console, print_json, show_progress
+from pokerlab.errors import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -27,6 +28,8 @@ def reproduce(
 ) -> None:
     """Run a published experiment again and set the printed numbers beside the computed ones.
 
+    Where the small scale computes another spot than the published one, the report says so and has no printed numbers.
+
     \b
     Examples:
       pokerlab reproduce
@@ -37,9 +40,9 @@ def reproduce(
     from pokerlab.experiments.registry import Scale, Settings, all_experiments, find
 
     if scale not in list(Scale):
-        raise typer.BadParameter(f"--scale is small or full, not '{scale}'")
+        raise typer.BadParameter(f"--scale is small or full, not '{shorten(scale)}'")
     if out and out.suffix not in (".md", ".json"):
-        raise typer.BadParameter(f"--out writes .md or .json, not '{out.name}'")
+        raise typer.BadParameter(f"--out writes .md or .json, not '{shorten(out.name)}'")
     if name is None:
         _list([(found.name, found.title) for found in all_experiments()], json)
         return
@@ -102,10 +105,7 @@ def _write_pictures(path: Path, report: "Report") -> list[str]:
 def _show(report: "Report") -> None:
     console().print(f"[bold]{report.title}[/bold]")
     console().print(report.source, markup=False)
-    if report.comparisons:
-        rows = [(c.what, c.where, c.printed, c.computed, c.note) for c in report.comparisons]
-        _show_table("printed and computed", ("what", "where", "printed", "computed", "note"), rows)
-    for table in report.tables:
+    for table in [*([report.compared()] if report.comparisons else []), *report.tables]:
         _show_table(table.title, table.columns, table.rows)
     for chart in report.charts:
         console().print(f"\n{chart.as_text()}", markup=False)

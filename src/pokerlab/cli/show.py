@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pokerlab.cli.terminal import JsonOption, console, print_json, say_if_slow, show_progress
+from pokerlab.errors import shorten
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,7 +67,7 @@ def show(
     view = opened.at(path or node)
     whose = _player(player, view)
     if loss and whose != view.player:
-        raise typer.BadParameter(f"--loss {loss}: {_name(whose)} does not decide there")
+        raise typer.BadParameter(f"--loss {shorten(loss)}: {_name(whose)} does not decide there")
     if best and whose != view.player:
         raise typer.BadParameter(f"--best: {_name(whose)} does not decide there")
     chosen = _chosen(view, hand, filter_)
@@ -100,7 +101,7 @@ def _show_runouts(solution: "Solution", path: str, by: str, csv: str, json: bool
     from pokerlab.postflop.spot import PLAYERS
 
     if by not in ("card", "rank", "suit"):
-        raise typer.BadParameter(f"--by '{by}': card, rank or suit")
+        raise typer.BadParameter(f"--by '{shorten(by)}': card, rank or suit")
     with show_progress("run-outs") as progress:
         found = runouts(solution, path, progress=progress)
     rows = found.rows if by == "card" else found.grouped(by)
@@ -126,7 +127,7 @@ def _player(name: str, view: "NodeView") -> int:
     if not name:
         return view.player or 0
     if name.lower() not in PLAYERS:
-        raise typer.BadParameter(f"--player '{name}': oop or ip")
+        raise typer.BadParameter(f"--player '{shorten(name)}': oop or ip")
     return PLAYERS.index(name.lower())
 
 
@@ -209,7 +210,7 @@ def _write_csv(target: str, records: list[dict[str, Any]]) -> None:
 
 def _as_json(view: "NodeView", player: int, chosen: "npt.NDArray[np.bool_] | None", loss: str) -> dict[str, Any]:
     from pokerlab.cards.card import format_cards
-    from pokerlab.postflop.report import class_rows, hand_rows, known, made_rows, summary_row
+    from pokerlab.postflop.report import class_rows, hand_rows, known, made_rows, move_rows, summary_row
     from pokerlab.postflop.spot import PLAYERS
 
     solution = view.solution
@@ -236,9 +237,10 @@ def _as_json(view: "NodeView", player: int, chosen: "npt.NDArray[np.bool_] | Non
         "ev": [known(ev) for ev in view.overall_ev],
         "equity": [known(share) for share in view.overall_equity],
         "moves": [
-            {"text": str(move), "amount": move.amount, "all_in": move.is_all_in, "size": move.size,
-             "frequency": known(view.frequencies[str(move)])}
-            for move in view.moves
+            {"text": str(row.move), "amount": row.move.amount, "all_in": row.move.is_all_in, "size": row.move.size,
+             "frequency": known(view.frequencies[str(row.move)]), "ev_where_played": known(row.ev_where_played),
+             "ev_of_all_hands": known(row.ev)}
+            for row in move_rows(view)
         ],
         "next": list(view.next_paths),
         "rows_of": PLAYERS[player],

@@ -75,26 +75,20 @@ def players(view: "NodeView") -> "Table":
 
 def moves(view: "NodeView", chosen: "Mask") -> "Table":
     """The moves: how often, and what they are worth to the hands that play them and to all."""
-    import numpy as np
+    from pokerlab.postflop.report import move_rows
 
-    assert view.player is not None
     table = _table("move", "frequency", "EV where played", "EV of all hands", "hands")
-    weights, reach = view.weights[view.player], view.reach[view.player]
     if chosen is not None:
-        weights, reach = np.where(chosen, weights, 0), np.where(chosen, reach, 0)
         table.title, table.title_justify = "of the chosen hands:", "left"
-    there = (weights > 0) & ~np.isnan(view.move_evs).any(axis=0)
-    total = weights[there].sum()
-    for index, move in enumerate(view.moves):
-        strategy, evs = view.strategy.table[index][there], view.move_evs[index][there]
-        played = (weights[there] * strategy).sum()
+    for row in move_rows(view, chosen=chosen):
+        move = row.move
         size = f" ({move.size})" if move.size not in ("", "a") else ""
         table.add_row(
             f"{move}{size}{' all-in' if move.is_bet and move.is_all_in else ''}",
-            _percent(played / total if total else np.nan),
-            _chips((weights[there] * strategy * evs).sum() / played if played else np.nan),
-            _chips((weights[there] * evs).sum() / total if total else np.nan),
-            f"{(reach * np.nan_to_num(view.strategy.table[index])).sum():.1f}",
+            _percent(row.frequency),
+            _chips(row.ev_where_played),
+            _chips(row.ev),
+            f"{row.hands:.1f}",
         )
     return table
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, say_if_slow, show_progress
-from pokerlab.errors import LabError
+from pokerlab.errors import LabError, shorten
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -86,7 +86,7 @@ def _count(text: str) -> int:
     match = _COUNT.fullmatch(text.strip().lower())
     number = float(re.sub("[_,]", "", match.group(1))) * _UNITS[match.group(2)] if match else 0.0
     if not 1 <= number <= _MOST_HANDS or number != int(number):
-        raise typer.BadParameter(f"--hands '{text}': a number of hands such as 500k, 10M or 1e9, up to 1e12")
+        raise typer.BadParameter(f"--hands '{shorten(text)}': a number of hands such as 500k, 10M or 1e9, up to 1e12")
     return int(number)
 
 

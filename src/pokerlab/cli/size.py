@@ -21,6 +21,9 @@ WIDEST = 10**15
 """Larger numbers are shown in short form unless all digits are asked for."""
 
 
+_COUNTED = ("sequences", "actions", "continuing", "terminals")
+
+
 class Order(StrEnum):
     """The betting orders by name."""
 
@@ -225,13 +228,16 @@ def _as_json(sizes: "GameSize", per_action: int, disk: int) -> dict[str, Any]:
     ):
         by_players = {
             what: {str(players): number for players, number in sorted(getattr(count, what).items())}
-            for what in ("starts", "sequences", "actions", "continuing", "terminals")
+            for what in ("starts", *_COUNTED)
         }
         streets.append({"street": name, "cards": ways, **by_players, **_plain(street)})
     return {
         "cards": sizes.view.name,
         "streets": streets,
-        "total": _plain(sizes.total),
+        "total": {
+            **{what: sum(getattr(count, what).total() for count in sizes.counts) for what in _COUNTED},
+            **_plain(sizes.total),
+        },
         "memory": {"bytes_per_action": per_action, "bytes": sizes.memory(per_action)},
         "disk": {"bytes_per_action": disk, "bytes": sizes.disk(disk)},
     }

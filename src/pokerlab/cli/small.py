@@ -32,8 +32,8 @@ def small(
         ),
     ] = "discounted",
     iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many iterations.")] = None,
-    epsilon: Annotated[float | None, typer.Option(help="Stop at this epsilon, in chips.")] = None,
-    seconds: Annotated[float | None, typer.Option(help="Stop after so many seconds.")] = None,
+    epsilon: Annotated[float | None, typer.Option(min=0, help="Stop at this epsilon, in chips.")] = None,
+    seconds: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds.")] = None,
     simultaneous: Annotated[bool, typer.Option("--simultaneous", help="Update both players at once.")] = False,
     unweighted: Annotated[
         bool, typer.Option("--unweighted", help="Average without weighting by reach (Kujath's Algorithm 3).")

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from pokerlab.errors import SpotError
+from pokerlab.errors import SpotError, shorten
 
 if TYPE_CHECKING:
     from pokerlab.postflop.spot import Spot
@@ -127,7 +127,7 @@ def _stacks(text: str) -> tuple[tuple[str, ...], Any]:
     try:
         chips = [int(part) for part in text.split(",")]
     except ValueError:
-        raise SpotError(f"--stack '{text}': whole chips are needed, one number or two with a comma") from None
+        raise SpotError(f"--stack '{shorten(text)}': whole chips are needed, one number or two with a comma") from None
     return (("stack",), chips[0]) if len(chips) == 1 else (("stacks",), chips)
 
 
@@ -137,7 +137,7 @@ def _assignment(text: str) -> tuple[tuple[str, ...], Any]:
 
     key, equals, value = text.partition("=")
     if not equals or not key.strip():
-        raise SpotError(f"--set '{text}': KEY=VALUE is needed, such as flop.oop.bet=33%")
+        raise SpotError(f"--set '{shorten(text)}': KEY=VALUE is needed, such as flop.oop.bet=33%")
     try:
         parsed = parse_toml(f"value = {value}")["value"]
     except SpotError:
@@ -164,6 +164,6 @@ def _put(content: dict[str, Any], keys: tuple[str, ...], value: Any) -> None:
     for table in tables:
         inner = content.setdefault(table, {})
         if not isinstance(inner, dict):
-            raise SpotError(f"{'.'.join(keys)}: '{table}' is not a table")
+            raise SpotError(f"{shorten('.'.join(keys))}: '{shorten(table)}' is not a table")
         content = inner
     content[key] = value

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, show_progress
+from pokerlab.errors import shorten
 
 if TYPE_CHECKING:
     from pokerlab.cards.datafile import Arrays
@@ -124,5 +125,5 @@ def _builders() -> dict[str, _Table]:
 def _find(name: str) -> _Table:
     builders = _builders()
     if name not in builders:
-        raise typer.BadParameter(f"'{name}' is not a table: {', '.join(builders)}")
+        raise typer.BadParameter(f"'{shorten(name)}' is not a table: {', '.join(builders)}")
     return builders[name]

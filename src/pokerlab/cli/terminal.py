@@ -40,7 +40,7 @@ def console() -> "Console":
 
 def print_json(schema: str, **content: Any) -> None:
     """One JSON object on stdout that names its schema, such as `pokerlab/equity/1`."""
-    typer.echo(json.dumps({"schema": schema, **content}, ensure_ascii=False, indent=2))
+    typer.echo(json.dumps({"schema": schema, **content}, ensure_ascii=not _takes_symbols(), indent=2))
 
 
 def paint_cards(cards: Sequence[int]) -> "Text":
@@ -49,7 +49,7 @@ def paint_cards(cards: Sequence[int]) -> "Text":
 
     from pokerlab.cards.card import format_card
 
-    symbols = console().encoding.lower().startswith("utf")
+    symbols = _takes_symbols()
     text = Text()
     for place, card in enumerate(cards):
         text.append(" " if place else "")
@@ -126,6 +126,11 @@ def say_if_slow(text: str, seconds: float = 5.0) -> Iterator[None]:
         yield
     finally:
         timer.cancel()
+
+
+def _takes_symbols() -> bool:
+    """Whether stdout takes all characters."""
+    return str(getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
 
 
 def _plain_progress(what: str) -> "Progress":

@@ -7,6 +7,7 @@ import typer
 
 from pokerlab.cli.spot_options import takes_spot
 from pokerlab.cli.terminal import JsonOption, console, print_json
+from pokerlab.errors import shorten
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -64,7 +65,7 @@ def _last_street(name: str | None, default: int) -> int:
     if name is None:
         return default
     if name.lower() not in _STREETS:
-        raise typer.BadParameter(f"--street '{name}': flop, turn or river")
+        raise typer.BadParameter(f"--street '{shorten(name)}': flop, turn or river")
     return _STREETS[name.lower()]
 
 

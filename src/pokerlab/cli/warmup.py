@@ -6,6 +6,7 @@ from typing import Annotated
 import typer
 
 from pokerlab.cli.terminal import show_progress
+from pokerlab.errors import shorten
 
 
 def warmup(
@@ -29,7 +30,7 @@ def warmup(
     known = _jit.kernel_rooms()
     for room in rooms or ():
         if room not in known:
-            raise typer.BadParameter(f"'{room}' is no room with kernels: {', '.join(known)}")
+            raise typer.BadParameter(f"'{shorten(room)}' is no room with kernels: {', '.join(known)}")
     start = time.perf_counter()
     compiled = total = 0
     with show_progress("compiling kernels") as progress:

@@ -8,7 +8,7 @@ from pokerlab.equilibrium.regret import Discounted, GreedyHedging, Linear, Plus,
 from pokerlab.equilibrium.sampling import Sampling, SamplingSolver
 from pokerlab.equilibrium.solver import Solver
 from pokerlab.equilibrium.vector import VectorSolver
-from pokerlab.errors import SolverError
+from pokerlab.errors import SolverError, shorten
 
 RULES: dict[str, Callable[..., Rule]] = {
     "vanilla": Vanilla,
@@ -28,11 +28,11 @@ def parse_rule(text: str) -> Rule:
     """Read a rule such as `plus`, `discounted:1.5,0,2` or `greedy:0.175`."""
     name, _, numbers = text.partition(":")
     if name not in RULES:
-        raise SolverError(f"'{name}' is not an algorithm ({', '.join([*RULES, *OTHERS])})")
+        raise SolverError(f"'{shorten(name)}' is not an algorithm ({', '.join([*RULES, *OTHERS])})")
     try:
-        return RULES[name](*(float(number) for number in numbers.split(",") if number))
+        return RULES[name](*(float(number) for number in numbers.split(",") if numbers))
     except (ValueError, TypeError):
-        raise SolverError(f"'{text}': wrong parameters '{numbers}' for {name}") from None
+        raise SolverError(f"'{shorten(text)}': wrong parameters '{shorten(numbers)}' for {name}") from None
 
 
 def make_solver(

@@ -10,6 +10,7 @@ from typing import Literal
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._numbers import check_finite
 from pokerlab.equilibrium.best_response import Table
 from pokerlab.equilibrium.public_tree import (
     BOARD,
@@ -45,6 +46,8 @@ def solve_exactly(tree: PublicTree, *, method: Method = "highs", seconds: float 
     from scipy.optimize import linprog
     from scipy.sparse import coo_array
 
+    if seconds is not None and not check_finite(seconds, "seconds", SolverError) > 0:
+        raise SolverError(f"a linear program cannot be solved in {seconds:g} seconds")
     if not tree.is_zero_sum:
         raise SolverError(f"{tree.game.name}: the linear program needs a zero-sum game, this one has a rake")
     program = _Program(tree)
@@ -59,7 +62,7 @@ def solve_exactly(tree: PublicTree, *, method: Method = "highs", seconds: float 
         b_eq=np.array(program.sums.right),
         bounds=bounds,
         method=method,
-        options={"time_limit": seconds} if seconds else None,
+        options=None if seconds is None else {"time_limit": seconds},
     )
     if not result.success:
         raise SolverError(f"{tree.game.name}: the linear program was not solved: {result.message.splitlines()[0]}")

@@ -4,14 +4,16 @@ Nodes are numbered depth first, a node before what follows it, so that a pass do
 hands are not in the tree: each node is a vector over hands, and what hands do to each other is in `deals`.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab.betting.count import count_bets
 from pokerlab.betting.menu import Menu
 from pokerlab.equilibrium.deals import Deals
-from pokerlab.errors import GameError
+from pokerlab.errors import GameError, shorten
 from pokerlab.games.betting import Betting
 from pokerlab.games.pots import after_rake, settle
 from pokerlab.games.rules import Game, Limit
@@ -22,7 +24,10 @@ DECISION, CHANCE, TERMINAL = 0, 1, 2
 KIND, PLAYER, BOARD, FIRST, COUNT, ROW, END, REACH0, REACH1, PARENT = range(10)
 """Columns of `PublicTree.nodes`."""
 
-MOST_NODES = 20_000_000
+MOST_NODES = 4_000_000
+"""Trees with more nodes are refused: so many take 4 GB while the tree is built."""
+
+T = TypeVar("T")
 
 
 @dataclass(frozen=True)
@@ -64,7 +69,9 @@ class PublicTree:
         menu = Menu.parse(menu) if isinstance(menu, str) else menu or Menu(everything=True)
         if game.limit is Limit.FIXED and not menu.everything:
             raise GameError(f"{game.name} has fixed bets: a menu of sizes ('{menu}') does not fit, leave it out")
-        return _Builder(game, menu, Deals.of(game, keep_suits=keep_suits)).build()
+        deals = Deals.of(game, keep_suits=keep_suits)
+        _check_size(game, menu, deals)
+        return _Builder(game, menu, deals).build()
 
     @property
     def hands(self) -> int:
@@ -95,8 +102,22 @@ class PublicTree:
         return bool(np.allclose(self.pays.sum(axis=1), 0))
 
 
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """A node that is still to be added: below node `above`, on whose street `street` it follows."""
+
+    above: int
+    street: int
+    betting: Betting
+    board: int = 0
+    history: str = ""
+    reach: tuple[int, int] = (0, 0)
+    parents: tuple[int, int] = (-1, -1)
+    used: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+
+
 class _Builder:
-    """Walks the bets once and writes the arrays."""
+    """Walks the bets once, without recursion since raises can follow each other for long, and writes the arrays."""
 
     def __init__(self, game: Game, menu: Menu, deals: Deals) -> None:
         self.game, self.menu, self.deals = game, menu, deals
@@ -111,7 +132,12 @@ class _Builder:
         first = self.deals.board_on(0, 0)
         if first != [0]:
             raise GameError(f"{self.game.name}: board cards before the first bets are not supported")
-        self._bets(Betting.start(self.game), 0, "", (0, 0), (-1, -1), (frozenset(), frozenset()))
+        todo = [_Place(-1, 0, Betting.start(self.game))]
+        while todo:
+            todo += reversed(self._visit(todo.pop()))
+        for node in range(len(self.nodes) - 1, -1, -1):
+            below = self.children[node]
+            self.nodes[node][END] = self.nodes[below[-1]][END] if below else node + 1
         nodes = np.array(self.nodes, np.int64)
         edges = [child for children in self.children for child in children]
         counts = [len(children) for children in self.children]
@@ -122,75 +148,89 @@ class _Builder:
             self.places, self.rows, max(self.reach_rows),
         )  # fmt: skip
 
-    def _add(self, kind: int, player: int, board: int, reach: tuple[int, int], parent: int) -> int:
-        number = len(self.nodes)
-        if number >= MOST_NODES:
-            raise GameError(f"{self.game.name} with menu '{self.menu}' has more than {MOST_NODES:,} public nodes")
-        self.nodes.append([kind, player, board, 0, 0, -1, 0, *reach, parent])
-        self.children.append([])
-        self.pays.append(((0.0,) * 3,) * 2)
-        return number
-
-    def _bets(
-        self,
-        betting: Betting,
-        board: int,
-        history: str,
-        reach: tuple[int, int],
-        parents: tuple[int, int],
-        used: tuple[frozenset[str], frozenset[str]],
-    ) -> int:
-        """Add the node of a betting state and all below it; returns its number."""
+    def _visit(self, place: _Place) -> list[_Place]:
+        """Add a node; the places of what follows it."""
+        betting, board = place.betting, place.board
         if betting.is_over:
-            node = self._add(TERMINAL, -1, board, reach, -1)
-            self.pays[node] = _payoffs(betting)
-            self.nodes[node][END] = len(self.nodes)
-            return node
-        player = betting.actor
-        node = self._add(DECISION, player, board, reach, parents[player])
-        choices = self.menu.choices(betting, used[player])
-        self.places[node] = Node(history, self.deals.boards[board].text, tuple(choice.label for choice in choices))
+            self.pays[self._add(TERMINAL, -1, place, -1)] = _payoffs(betting)
+            return []
+        boards = self.deals.board_on(betting.street, board) if betting.street > place.street else [board]
+        if boards != [board]:  # a street whose cards are not out yet
+            node = self._add(CHANCE, -1, place, -1)
+            return [replace(place, above=node, street=betting.street, board=new) for new in boards]
+        return self._decide(place)
+
+    def _decide(self, place: _Place) -> list[_Place]:
+        betting, player = place.betting, place.betting.actor
+        node = self._add(DECISION, player, place, place.parents[player])
+        choices = self.menu.choices(betting, place.used[player])
+        text = self.deals.boards[place.board].text
+        self.places[node] = Node(place.history, text, tuple(choice.label for choice in choices))
         row = self.nodes[node][ROW] = self.rows
         self.rows += len(choices)
         first_reach = self.reach_rows[1 - player]
         self.reach_rows[1 - player] += len(choices)
-        for place, (label, action) in enumerate(choices):
+        below = []
+        for number, (label, action) in enumerate(choices):
             after = betting.act(action)
-            reaches = list(reach)
-            reaches[1 - player] = first_reach + place
-            paths = list(parents)
-            paths[player] = row + place
-            spent = list(used)
-            if label in self.menu.restricted:
-                spent[player] |= {label}
-            text = history + str(action)
-            if after.street > betting.street:
-                spent, text = [frozenset(), frozenset()], text + "/"
-            state = (text, (reaches[0], reaches[1]), (paths[0], paths[1]), (spent[0], spent[1]))
-            self.children[node].append(self._deal(betting.street, after, board, *state))
-        self.nodes[node][END] = len(self.nodes)
-        return node
+            is_new_street = after.street > betting.street
+            used = place.used
+            if is_new_street:
+                used = (frozenset(), frozenset())
+            elif label in self.menu.restricted:
+                used = _changed(used, player, used[player] | {label})
+            below.append(
+                _Place(
+                    node, betting.street, after, place.board, f"{place.history}{action}{'/' * is_new_street}",
+                    _changed(place.reach, 1 - player, first_reach + number),
+                    _changed(place.parents, player, row + number), used,
+                )
+            )  # fmt: skip
+        return below
 
-    def _deal(
-        self,
-        street: int,
-        betting: Betting,
-        board: int,
-        history: str,
-        reach: tuple[int, int],
-        parents: tuple[int, int],
-        used: tuple[frozenset[str], frozenset[str]],
-    ) -> int:
-        """As `_bets`, after the public cards of a new street (none are needed if no more bets follow)."""
-        if betting.is_over or betting.street == street:
-            return self._bets(betting, board, history, reach, parents, used)
-        boards = self.deals.board_on(betting.street, board)
-        if boards == [board]:
-            return self._bets(betting, board, history, reach, parents, used)
-        node = self._add(CHANCE, -1, board, reach, -1)
-        self.children[node] = [self._bets(betting, new, history, reach, parents, used) for new in boards]
-        self.nodes[node][END] = len(self.nodes)
-        return node
+    def _add(self, kind: int, player: int, place: _Place, parent: int) -> int:
+        number = len(self.nodes)
+        if place.above >= 0:
+            self.children[place.above].append(number)
+        self.nodes.append([kind, player, place.board, 0, 0, -1, 0, *place.reach, parent])
+        self.children.append([])
+        self.pays.append(((0.0,) * 3,) * 2)
+        return number
+
+
+def _changed(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:
+    """A pair with another entry for one of the players."""
+    return (value, pair[1]) if player == 0 else (pair[0], value)
+
+
+def _check_size(game: Game, menu: Menu, deals: Deals) -> None:
+    """A `GameError` if the tree has more than `MOST_NODES` nodes; they are counted, not walked."""
+    nodes = _least_nodes(game) if menu.everything and game.limit is Limit.NONE else 0
+    if nodes <= MOST_NODES:
+        nodes = _count_nodes(game, menu, deals)
+    if nodes > MOST_NODES:
+        number = f"{nodes:,}" if nodes < 10**15 else "over 10^15"
+        raise GameError(
+            f"{game.name} with menu '{shorten(menu)}' has {number} public nodes or more; the limit is {MOST_NODES:,} "
+            "(fewer bets or shorter stacks have less)"
+        )
+
+
+def _count_nodes(game: Game, menu: Menu, deals: Deals) -> int:
+    nodes, boards = 0, 1
+    for street, count in enumerate(count_bets(game, menu, most_nodes=MOST_NODES)):
+        if street and (new := sum(board.street == street for board in deals.boards[1:])):
+            nodes += boards * count.starts.total()  # where its cards are dealt
+            boards = new
+        nodes += boards * count.nodes
+    return nodes
+
+
+def _least_nodes(game: Game) -> int:
+    """What one street without limit has at least: each bet, and each pair of a bet and a raise, can be called."""
+    room = min(stack - ante for stack, ante in zip(game.stacks, game.antes, strict=True)) - max(game.blinds)
+    bets, pairs = max(room - game.bets[0] + 1, 0), max(room - 2 * game.bets[0] + 2, 0) ** 2 // 4
+    return 3 * (bets + pairs)
 
 
 def _payoffs(betting: Betting) -> tuple[tuple[float, ...], ...]:

@@ -12,9 +12,15 @@ A rule is a small object that gives the coefficients of iteration t = 1, 2, ...;
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
+import numpy as np
+import numpy.typing as npt
+
+from pokerlab._numbers import check_finite
 from pokerlab.errors import SolverError
 
 NO_FLOOR = -1e300
+MOST_POWER = 100.0
+"""The largest exponent of a discount: beyond it there is none, or nothing is left."""
 
 
 class Coefficients(NamedTuple):
@@ -40,6 +46,20 @@ class Rule(Protocol):
     def is_averaged(self) -> bool:
         """Whether the result is the average over iterations, not the last strategy."""
         ...
+
+
+def coefficients(rule: Rule, first: int, count: int) -> npt.NDArray[np.float64]:
+    """float64 [iteration, 7]: the coefficients of `count` iterations from `first` on, checked.
+
+    Kernels look into tables by them: a rule has regrets and an average in every iteration, or in none.
+    """
+    rows = [rule.at(first + place) for place in range(count)]
+    table = np.array(rows, np.float64).reshape(-1, len(Coefficients._fields))
+    if not np.isfinite(table).all():
+        raise SolverError(f"{rule!r}: its numbers are not finite in iteration {first} or soon after")
+    if any((row.greedy < 0) != rule.is_averaged for row in rows):
+        raise SolverError(f"{rule!r}: only rules of greedy hedging give no average, and in every iteration")
+    return table
 
 
 @dataclass(frozen=True)
@@ -82,6 +102,14 @@ class Discounted(_Averaged):
     beta: float = 0.0
     gamma: float = 2.0
 
+    def __post_init__(self) -> None:
+        for name in ("alpha", "beta", "gamma"):
+            power = check_finite(getattr(self, name), f"discounted regrets, {name}", SolverError)
+            least = 0.0 if name == "gamma" else -MOST_POWER
+            if not least <= power <= MOST_POWER:
+                raise SolverError(f"discounted regrets, {name}: {power:g} is not between {least:g} and {MOST_POWER:g}")
+            object.__setattr__(self, name, power)  # 4 and 4.0 are the same rule, also in a checkpoint
+
     def at(self, iteration: int) -> Coefficients:
         """Discounts are applied before the next gains are added."""
         before = iteration - 1
@@ -122,6 +150,7 @@ class GreedyHedging:
     c: float = 0.175
 
     def __post_init__(self) -> None:
+        object.__setattr__(self, "c", check_finite(self.c, "the constant of greedy hedging", SolverError))
         if self.c < 0:
             raise SolverError(f"greedy hedging needs a constant of at least 0, not {self.c}")
 
@@ -138,5 +167,8 @@ class GreedyHedging:
 def _discount(iteration: int, power: float) -> float:
     if iteration == 0:
         return 0.0 if power > 0 else 0.5 if power == 0 else 1.0
-    grown: float = float(iteration) ** power
+    try:
+        grown: float = float(iteration) ** power
+    except OverflowError:
+        return 1.0
     return grown / (grown + 1)

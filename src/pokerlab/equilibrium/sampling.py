@@ -11,6 +11,7 @@ from enum import StrEnum
 import numpy as np
 
 from pokerlab._archives import Arrays
+from pokerlab._numbers import check_seed
 from pokerlab.equilibrium.best_response import Table
 from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.solver import Solver, normalised, restore_arrays
@@ -42,13 +43,13 @@ class SamplingSolver(Solver):
         super().__init__(tree)
         if not 0 < explore <= 1:
             raise SolverError(f"outcome sampling explores with a chance above 0 and up to 1, not {explore}")
-        self.sampling, self.seed, self.explore = sampling, seed, explore
+        self.sampling, self.seed, self.explore = sampling, check_seed(seed, SolverError), explore
         kind = np.int64 if sampling is Sampling.PURE else np.float64
         if sampling is Sampling.PURE and (tree.pays != np.round(tree.pays)).any():
             raise SolverError(
                 f"{tree.game.name}: Pure CFR needs whole-chip payoffs (split pots or rake give half chips)"
             )
-        self._random = np.random.SeedSequence(seed).generate_state(1, np.uint64)
+        self._random = np.random.SeedSequence(self.seed).generate_state(1, np.uint64)
         self._regret = np.zeros((tree.rows, tree.hands), kind)
         self._average = np.zeros((tree.rows, tree.hands), kind)
         self._cumulative = np.cumsum(tree.deals.chances)

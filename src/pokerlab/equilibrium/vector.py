@@ -6,7 +6,7 @@ from pokerlab._archives import Arrays
 from pokerlab.equilibrium.best_response import Table, uniform_table
 from pokerlab.equilibrium.layout import Layout
 from pokerlab.equilibrium.public_tree import PublicTree
-from pokerlab.equilibrium.regret import Rule
+from pokerlab.equilibrium.regret import Rule, coefficients
 from pokerlab.equilibrium.solver import Solver, normalised, restore_arrays
 
 
@@ -46,10 +46,10 @@ class VectorSolver(Solver):
         from pokerlab.equilibrium import vector_kernels
 
         layout, start = self._layout, self.iteration + 1
-        coefficients = np.array([self.rule.at(start + n) for n in range(iterations)], np.float64).reshape(-1, 7)
+        numbers = coefficients(self.rule, start, iterations)
         options = 1 * self.by_reach + 2 * self.return_new + 4 * self.simultaneous
         vector_kernels.iterate(
-            start, layout.inner, layout.ends, layout.pays, self.tree.deals.by_player, coefficients, options,
+            start, layout.inner, layout.ends, layout.pays, self.tree.deals.by_player, numbers, options,
             self._regret, self._strategy, self._average, self._prediction, self._reach, self._values,
         )  # fmt: skip
         self.iteration += iterations

@@ -90,11 +90,10 @@ def add_children(n, inner, values):
 
 
 @kernel(inline=True)
-def update_regrets(n, inner, values, coefficients, t, regret, strategy, prediction, renew, return_new):
+def update_regrets(n, inner, values, coefficients, t, predict, regret, strategy, prediction, renew, return_new):
     """Regret matching at a node of the player himself; writes his value, his regrets and, if `renew`, his strategy."""
     first, count, row, slot = inner[n, FIRST], inner[n, COUNT], inner[n, ROW], inner[n, SLOT]
     positive, negative, floor = coefficients[t, POSITIVE], coefficients[t, NEGATIVE], coefficients[t, FLOOR]
-    predict = coefficients[t, PREDICT] != 0.0
     for h in range(values.shape[1]):
         value = 0.0
         for k in range(count):
@@ -167,8 +166,11 @@ def iterate(
     simultaneous = options & SIMULTANEOUS != 0
     return_new = options & RETURN_NEW != 0
     by_reach = options & BY_REACH != 0
+    keeps = regret.shape[0] > 0  # tables that a rule does not need are empty, and are not looked into
+    predicts = prediction.shape[0] > 0
     for t in range(coefficients.shape[0]):
-        greedy = coefficients[t, GREEDY] >= 0.0
+        greedy = coefficients[t, GREEDY] >= 0.0 or not keeps
+        predict = coefficients[t, PREDICT] != 0.0 and predicts
         for hero in range(2):
             spread_reach(hero, inner, strategy, reach)
             if not greedy:
@@ -183,10 +185,10 @@ def iterate(
                     hedge_greedily(n, inner, values, first + t, coefficients[t, GREEDY], strategy, return_new)
                 else:
                     update_regrets(
-                        n, inner, values, coefficients, t, regret, strategy, prediction, not simultaneous, return_new
-                    )
+                        n, inner, values, coefficients, t, predict, regret, strategy, prediction, not simultaneous,
+                        return_new,
+                    )  # fmt: skip
         if simultaneous and not greedy:
-            predict = coefficients[t, PREDICT] != 0.0
             for n in range(inner.shape[0]):
                 if inner[n, PLAYER] < 2:
                     for h in range(values.shape[1]):

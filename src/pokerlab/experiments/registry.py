@@ -21,8 +21,9 @@ from pathlib import Path
 from typing import Any
 
 from pokerlab._archives import read_archive, write_archive
+from pokerlab._numbers import check_seed
 from pokerlab._threads import Progress
-from pokerlab.errors import ExperimentError
+from pokerlab.errors import ExperimentError, shorten
 from pokerlab.experiments.report import Report, RunFacts
 
 CHECKPOINT_FORMAT = "pokerlab/experiment-checkpoint"
@@ -49,6 +50,9 @@ class Settings:
     seed: int = 0
     progress: Progress | None = None
     checkpoint: Path | None = None
+
+    def __post_init__(self) -> None:
+        check_seed(self.seed, ExperimentError)
 
     @property
     def is_full(self) -> bool:
@@ -89,7 +93,9 @@ class Settings:
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
             raise ExperimentError(f"{self.checkpoint} is not {_WHAT}, or is damaged") from None
         if kept != self._run(name):
-            raise ExperimentError(f"{self.checkpoint} is the checkpoint of another run: {kept}, not {self._run(name)}")
+            raise ExperimentError(
+                f"{self.checkpoint} is the checkpoint of another run: {shorten(kept, 150)}, not {self._run(name)}"
+            )
         return parts, spent
 
     def _run(self, name: str) -> dict[str, Any]:
@@ -184,5 +190,5 @@ def find(name: str) -> Experiment:
     if name not in experiments:
         near = get_close_matches(name, experiments, 1, 0.4)
         hint = f" (did you mean '{near[0]}'?)" if near else ""
-        raise ExperimentError(f"'{name}' is not an experiment{hint}; 'pokerlab reproduce' lists them")
+        raise ExperimentError(f"'{shorten(name)}' is not an experiment{hint}; 'pokerlab reproduce' lists them")
     return experiments[name]

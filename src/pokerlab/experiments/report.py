@@ -1,7 +1,7 @@
 """What an experiment gives back: tables, notes, and rows that set a printed number beside the computed one."""
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from pokerlab._charts import Chart
@@ -64,7 +64,7 @@ class RunFacts:
 
 @dataclass
 class Report:
-    """The result of one experiment run; `run` is filled in by the registry."""
+    """The result of one experiment run; `run` is filled in by the registry, `other_spot` by `set_apart`."""
 
     title: str
     source: str
@@ -73,6 +73,22 @@ class Report:
     notes: list[str] = field(default_factory=list)
     charts: list[Chart] = field(default_factory=list)
     run: RunFacts | None = None
+    other_spot: str = ""
+
+    def set_apart(self, other_spot: str) -> None:
+        """Say that what was computed is about another spot than the publication's, and which. Then no printed number
+        stands beside a computed one: there is nothing to compare."""
+        self.other_spot = other_spot
+        self.comparisons = [replace(comparison, printed=None) for comparison in self.comparisons]
+
+    def compared(self) -> Table:
+        """The comparisons as a table."""
+        if self.other_spot:
+            rows = [(c.what, c.where, c.computed, c.note) for c in self.comparisons]
+            title = f"Computed in another spot than the published one: {self.other_spot}"
+            return Table.of(title, ("what", "where", "computed", "note"), rows)
+        both = [(c.what, c.where, c.printed, c.computed, c.note) for c in self.comparisons]
+        return Table.of("Printed and computed", ("what", "where", "printed", "computed", "note"), both)
 
     def as_json(self) -> dict[str, Any]:
         """Plain dictionaries and lists."""
@@ -84,6 +100,7 @@ class Report:
                 {"title": t.title, "columns": list(t.columns), "rows": [list(row) for row in t.rows]}
                 for t in self.tables
             ],
+            "other_spot": self.other_spot or None,
             "comparisons": [vars(comparison) for comparison in self.comparisons],
             "notes": list(self.notes),
             "charts": [asdict(chart) for chart in self.charts],
@@ -92,10 +109,7 @@ class Report:
     def as_markdown(self, pictures: Sequence[str] = ()) -> str:
         """The report as a page of Markdown; `pictures` are the file names of its charts, if they were written."""
         parts = [f"# {self.title}", self.source, *([] if self.run is None else [str(self.run)])]
-        if self.comparisons:
-            rows = [(c.what, c.where, c.printed, c.computed, c.note) for c in self.comparisons]
-            parts += ["## Printed and computed", _markdown(("what", "where", "printed", "computed", "note"), rows)]
-        for table in self.tables:
+        for table in [*([self.compared()] if self.comparisons else []), *self.tables]:
             parts += [f"## {table.title}", _markdown(table.columns, table.rows)]
         parts += [f"![{chart.title}]({name})" for chart, name in zip(self.charts, pictures, strict=False)]
         if self.notes:

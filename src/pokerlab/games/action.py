@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from enum import IntEnum
 
-from pokerlab.errors import GameError
+from pokerlab.errors import GameError, shorten
 
 
 class Kind(IntEnum):
@@ -51,7 +51,7 @@ def parse_action(text: str) -> Action:
         return CALL
     if match := _RAISE.fullmatch(text):
         return Action(Kind.RAISE, int(match.group(1)))
-    raise GameError(f"'{text}' is not an action (f, c, or r with an amount, such as r300)")
+    raise GameError(f"'{shorten(text)}' is not an action (f, c, or r with an amount, such as r300)")
 
 
 _RAISE = re.compile(r"r([0-9]{1,15})")

@@ -9,11 +9,13 @@ Each is a function with parameters, and `named_game` reads them from text:
 
 import difflib
 import inspect
+import re
 from collections.abc import Callable, Sequence
 
+from pokerlab._numbers import number_text
 from pokerlab.cards.card import parse_cards
-from pokerlab.errors import GameError
-from pokerlab.games.rules import Game, Limit, Rake, seat_after_blinds
+from pokerlab.errors import GameError, shorten
+from pokerlab.games.rules import MOST_PLAYERS, Game, Limit, Rake, seat_after_blinds
 
 
 def named_game(text: str) -> Game:
@@ -26,7 +28,7 @@ def named_game(text: str) -> Game:
     if name not in GAMES:
         near = difflib.get_close_matches(name, GAMES, n=1)
         hint = f"did you mean '{near[0]}'?" if near else f"games are {', '.join(GAMES)}"
-        raise GameError(f"'{name}' is not a game ({hint})")
+        raise GameError(f"'{shorten(name)}' is not a game ({hint})")
     build = GAMES[name]
     known = list(inspect.signature(build).parameters)
     given: dict[str, int] = {}
@@ -35,9 +37,13 @@ def named_game(text: str) -> Game:
         if not equals and place == 0 and known:
             key = known[0]
         if key not in known:
-            raise GameError(f"{text}: '{part}' is not a parameter of {name} ({', '.join(known) or 'it has none'})")
-        if not value.isascii() or not value.isdigit():
-            raise GameError(f"{text}: {key} must be a whole number, not '{value}'")
+            raise GameError(
+                f"{shorten(text)}: '{shorten(part)}' is not a parameter of {name} ({', '.join(known) or 'it has none'})"
+            )
+        if not re.fullmatch("[0-9]{1,15}", value):
+            raise GameError(
+                f"{shorten(text)}: {key} must be a whole number, not '{shorten(value)}' (at most 15 digits)"
+            )
         given[key] = int(value)
     return build(**given)
 
@@ -80,11 +86,12 @@ def holdem_limit(
     """
     big_bet = big_bet or 2 * small_bet
     small_blind = small_blind or small_bet // 2
+    blinds = holdem_blinds(players, small_blind, small_bet)
     return holdem(
         "holdem-limit",
         Limit.FIXED,
         stacks=(stack,) * players,
-        blinds=holdem_blinds(players, small_blind, small_bet),
+        blinds=blinds,
         antes=(ante,) * players,
         bets=(small_bet, small_bet, big_bet, big_bet),
         raise_caps=(3, 4, 4, 4),
@@ -164,6 +171,8 @@ def holdem(
 
 def holdem_blinds(players: int, small: int, big: int) -> tuple[int, ...]:
     """The blinds per seat: small, then big; but heads-up the button (seat 1) posts the small one."""
+    if not 2 <= players <= MOST_PLAYERS:
+        raise GameError(f"hold'em is played by 2 to {MOST_PLAYERS} players, not {number_text(players)}")
     if players == 2:
         return (big, small)
     return (small, big, *(0,) * (players - 2))

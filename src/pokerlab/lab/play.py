@@ -12,6 +12,7 @@ from math import hypot, sqrt
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._numbers import check_seed
 from pokerlab._threads import Progress, map_in_order
 from pokerlab.abstraction.groups import HandGroups
 from pokerlab.cards.card import as_cards, format_cards
@@ -222,7 +223,8 @@ class Duel:
         if hands < 1 or block < 1:
             raise LabError(f"{hands} hands cannot be played" if hands < 1 else f"blocks of {block} hands cannot be")
         sizes = [min(HANDS_PER_CHUNK, hands - first) for first in range(0, hands, HANDS_PER_CHUNK)]
-        seeds = np.random.SeedSequence(seed).generate_state(len(sizes), np.uint64)
+        parts = [check_seed(part, LabError) for part in (seed if isinstance(seed, Sequence) else [seed])]
+        seeds = np.random.SeedSequence(parts).generate_state(len(sizes), np.uint64)
 
         def run(chunk: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
             from pokerlab.lab import play_kernels
@@ -316,7 +318,7 @@ def _rows(groups: HandGroups) -> npt.NDArray[np.int32]:
 
 def _weights(range_: npt.ArrayLike, seat: int, board: Sequence[int]) -> npt.NDArray[np.float64]:
     weights = np.array(range_, np.float64)
-    if weights.shape != (COMBO_COUNT,) or not np.isfinite(weights).all() or weights.min() < 0:
+    if weights.shape != (COMBO_COUNT,) or not np.isfinite(weights.sum()) or weights.min() < 0:
         raise LabError(f"seat {seat}: a range has {COMBO_COUNT} weights of at least 0")
     weights[dead_combos(cardset(board))] = 0.0
     if not weights.any():
@@ -338,7 +340,9 @@ def _check_policy(
         nodes = np.flatnonzero((tree.actor == seat) & (tree.street == street))
         bases, strides, moves = policy.bases[nodes], policy.strides[nodes], counts[nodes]
         rows = int(policy.rows[first:last].max()) + 1
-        is_short = (bases < 0) | (strides < 0) | (bases + strides * (rows - 1) + moves > len(policy.chances))
+        # Whole numbers of 64 bits overflow in silence, so each is looked at alone, too.
+        is_far = (bases > len(policy.chances)) | (strides > len(policy.chances))
+        is_short = is_far | (bases < 0) | (strides < 0) | (bases + strides * (rows - 1) + moves > len(policy.chances))
         if is_short.any():
             raise LabError(f"seat {seat}: the policy has no chances for node {nodes[is_short.argmax()]}")
         wrong = play_kernels.find_wrong(policy.chances, bases, strides, moves, rows)

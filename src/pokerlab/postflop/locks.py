@@ -19,9 +19,10 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._numbers import number_text
 from pokerlab.cards.combos import COMBO_COUNT
 from pokerlab.cards.ranges import Range
-from pokerlab.errors import PokerError, SpotError
+from pokerlab.errors import PokerError, SpotError, shorten
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.boards import Boards
 from pokerlab.postflop.forest import Storage
@@ -42,7 +43,7 @@ class Lock:
     def placed(self, tree: BettingTree) -> "PlacedLock":
         """The lock on a betting tree; a `SpotError` if it does not fit."""
         node, cards = resolve(tree, self.node)
-        where = f"lock '{self.node}'"
+        where = f"lock '{shorten(self.node)}'"
         if node.kind is not Kind.DECISION:
             raise SpotError(f"{where}: nobody decides there")
         mask = np.zeros(COMBO_COUNT, np.bool_)
@@ -87,7 +88,7 @@ def parse_lock(text: str) -> Lock:
     """A lock on one line: `check/bet 50: QQ+: call 1`, or for all hands `check/bet 50: fold 0.4, call 0.6`."""
     parts = [part.strip() for part in text.split(":")]
     if len(parts) < 2:
-        raise SpotError(f"lock '{text}': NODE: [HANDS:] MOVE P, MOVE P... is expected")
+        raise SpotError(f"lock '{shorten(text)}': NODE: [HANDS:] MOVE P, MOVE P... is expected")
     node, moves = parts[0], parts[-1]
     hands = ":".join(parts[1:-1]) or "*"
     chosen: dict[str, float] = {}
@@ -96,7 +97,7 @@ def parse_lock(text: str) -> Lock:
         try:
             chosen[move] = float(number.removesuffix("%")) / (100 if number.endswith("%") else 1)
         except ValueError:
-            raise SpotError(f"lock '{text}': '{choice.strip()}' is not a move and its probability") from None
+            raise SpotError(f"lock '{shorten(text)}': '{shorten(choice)}' is not a move and its probability") from None
     return Lock(node, {hands: chosen})
 
 
@@ -136,7 +137,7 @@ def _probabilities(tree: BettingTree, node: Node, moves: Mapping[str, float], wh
     for text, part in moves.items():
         child, _ = resolve(tree, f"{path}/{text}")
         if not 0 <= part <= 1:
-            raise SpotError(f"{where}: {text} {part:g}: a probability lies between 0 and 1")
+            raise SpotError(f"{where}: {text} {number_text(part)}: a probability lies between 0 and 1")
         chosen[node.children.index(child.index)] += part
     if abs(chosen.sum() - 1) > TOLERANCE:
         raise SpotError(f"{where}: the probabilities add up to {chosen.sum():g}, not 1")

@@ -20,7 +20,7 @@ from fractions import Fraction
 from functools import cache
 from typing import NamedTuple
 
-from pokerlab.postflop.sizes import ALL_IN, Size
+from pokerlab.postflop.sizes import ALL_IN, Size, SizeKind
 from pokerlab.postflop.spot import OOP, RIVER, Spot
 
 
@@ -136,12 +136,7 @@ def sizes_here(spot: Spot, state: State) -> tuple[Size, ...]:
 
 def amount_of(spot: Spot, state: State, size: Size) -> int:
     """The chips a size comes to by rules 1 and 3, for an actor who may bet or raise."""
-    faced, limit = max(state.put), spot.effective_stack - state.start
-    pot = spot.pot + 2 * (state.start + faced)
-    least = faced + max(state.last_raise, 1)
-    amount = min(max(size.raise_to(faced, pot, limit - faced, RIVER + 1 - state.street), least), limit)
-    part = exact(spot.force_all_in_below)
-    return limit if part and limit - amount <= part * (pot + 2 * (amount - faced)) else amount
+    return _amounts(spot, state, (size,))[0]
 
 
 @cache
@@ -159,17 +154,26 @@ def _bets(spot: Spot, state: State) -> dict[int, str]:
     if spot.raise_cap is not None and state.raises >= spot.raise_cap:
         return {limit: str(ALL_IN)} if spot.all_in_past_cap else {}
     pot = spot.pot + 2 * (state.start + faced)
-    if ALL_IN not in sizes and limit - faced <= exact(spot.all_in_below) * pot:
+    if limit - faced <= exact(spot.all_in_below) * pot and ALL_IN not in sizes:
         sizes += (ALL_IN,)
     amounts: dict[int, str] = {}
-    for size in sizes:
-        amount = amount_of(spot, state, size)
-        if size == ALL_IN:
-            amounts[amount] = str(size)
+    for size, amount in zip(sizes, _amounts(spot, state, sizes), strict=True):
+        if size.kind is SizeKind.ALL_IN:
+            amounts[amount] = size.text
         else:
-            amounts.setdefault(amount, str(size))
+            amounts.setdefault(amount, size.text)
     part = exact(spot.merge)
     return _merged(amounts, pot, faced, part) if part else amounts
+
+
+def _amounts(spot: Spot, state: State, sizes: tuple[Size, ...]) -> list[int]:
+    faced, limit = max(state.put), spot.effective_stack - state.start
+    pot, left = spot.pot + 2 * (state.start + faced), RIVER + 1 - state.street
+    least = faced + max(state.last_raise, 1)
+    amounts = [min(max(size.raise_to(faced, pot, limit - faced, left), least), limit) for size in sizes]
+    if part := exact(spot.force_all_in_below):
+        return [limit if limit - to <= part * (pot + 2 * (to - faced)) else to for to in amounts]
+    return amounts
 
 
 def _merged(amounts: dict[int, str], pot: int, faced: int, part: Fraction) -> dict[int, str]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from pokerlab.cards.card import parse_card
-from pokerlab.errors import CardError, SpotError
+from pokerlab.errors import CardError, SpotError, shorten
 from pokerlab.postflop.moves import Kind, Move, State, after, after_deal, amount_of, first_state
 from pokerlab.postflop.sizes import parse_size
 from pokerlab.postflop.spot import STREETS, Spot
@@ -48,7 +48,7 @@ def resolve(tree: "BettingTree", path: Sequence[str] | str) -> "tuple[Node, list
     node, state, cards = tree.root, first_state(tree.spot), list[int | None]()
     steps = steps_of(path)
     for place, step in enumerate(steps):
-        where = f"after '{'/'.join(steps[:place])}'" if place else "at the start"
+        where = f"after '{shorten('/'.join(steps[:place]))}'" if place else "at the start"
         is_deal = step.split()[0].lower() in _STREETS or card_of(step) is not None
         if node.kind is Kind.DEAL:
             cards.append(_dealt(tree, node, step, cards) if is_deal else None)
@@ -56,7 +56,7 @@ def resolve(tree: "BettingTree", path: Sequence[str] | str) -> "tuple[Node, list
             if is_deal:
                 continue
         if node.kind is not Kind.DECISION:
-            raise SpotError(f"'{step}': {where} the betting is over ({node.kind.name.lower()})")
+            raise SpotError(f"'{shorten(step)}': {where} the betting is over ({node.kind.name.lower()})")
         if is_deal:
             raise SpotError(f"'{step}': {where} no card is dealt; {_legal(tree, node)}")
         node = _follow(tree, node, state, step, where)
@@ -82,7 +82,7 @@ def _follow(tree: "BettingTree", node: "Node", state: State, step: str, where: s
     if len(found) == 1:
         return found[0]
     trouble = "could be more than one move" if found else "is not a move"
-    raise SpotError(f"'{step}' {trouble} {where}; {_legal(tree, node)}")
+    raise SpotError(f"'{shorten(step)}' {trouble} {where}; {_legal(tree, node)}")
 
 
 def _fits(spot: Spot, state: State, move: Move, step: str) -> bool:

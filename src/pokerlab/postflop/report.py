@@ -11,10 +11,10 @@ from pokerlab._threads import Progress
 from pokerlab.cards.card import DECK_SIZE, RANKS, SUITS, format_card
 from pokerlab.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, format_combo
 from pokerlab.cards.made_hands import Classification, Draw, Made, classify
-from pokerlab.errors import SolutionError
+from pokerlab.errors import SolutionError, shorten
 from pokerlab.postflop.paths import resolve
 from pokerlab.postflop.spot import STREETS
-from pokerlab.postflop.tree import Kind, Node
+from pokerlab.postflop.tree import Kind, Move, Node
 from pokerlab.postflop.view import NodeView
 
 if TYPE_CHECKING:
@@ -22,6 +22,10 @@ if TYPE_CHECKING:
 
 Doubles = npt.NDArray[np.float64]
 Mask = npt.NDArray[np.bool_]
+
+RARELY = 0.0005
+"""Moves less frequent than this, 0.0% in a table, count as not played: what is left of them are traces of early
+iterations, and the hands that play them say nothing."""
 
 
 @dataclass(frozen=True)
@@ -56,6 +60,21 @@ class Row:
             "strategy": {move: known(part) for move, part in zip(moves, self.strategy, strict=False)},
             "move_evs": {move: known(ev) for move, ev in zip(moves, self.move_evs, strict=False)},
         }
+
+
+@dataclass(frozen=True)
+class MoveRow:
+    """One move of the player who decides.
+
+    - `frequency`: how often it is played, 0..1; `hands`: how many hands play it, by reach
+    - `ev_where_played`: its EV in chips to the hands that play it, NaN below `RARELY`; `ev`: to all hands
+    """
+
+    move: Move
+    frequency: float
+    hands: float
+    ev_where_played: float
+    ev: float
 
 
 @dataclass(frozen=True)
@@ -101,7 +120,7 @@ class Runouts:
     def grouped(self, by: str) -> tuple[RunoutRow, ...]:
         """Means by `rank` or `suit` of the card, weighted by the cards' chances."""
         if by not in ("rank", "suit"):
-            raise SolutionError(f"cards are grouped by 'rank' or 'suit', not '{by}'")
+            raise SolutionError(f"cards are grouped by 'rank' or 'suit', not '{shorten(by)}'")
         names = reversed(RANKS) if by == "rank" else SUITS
         groups = [(name, [row for row in self.rows if row.card[by == "suit"] == name]) for name in names]
         return tuple(_mean_row(name, rows) for name, rows in groups if rows)
@@ -142,6 +161,25 @@ def made_rows(view: NodeView, *, player: int | None = None, chosen: Mask | None 
     return [table.mean(name, hands) for name, hands in groups if hands.any()]
 
 
+def move_rows(view: NodeView, *, chosen: Mask | None = None) -> list[MoveRow]:
+    """A row for each move of the player who decides, over all his hands or the chosen ones."""
+    if view.player is None:
+        return []
+    weights, reach = view.weights[view.player], view.reach[view.player]
+    if chosen is not None:
+        weights, reach = np.where(chosen, weights, 0), np.where(chosen, reach, 0)
+    there = (weights > 0) & ~np.isnan(view.move_evs).any(axis=0)
+    weights, total = weights[there], weights[there].sum()
+    rows = []
+    for move, strategy, evs in zip(view.moves, view.strategy.table, view.move_evs, strict=True):
+        played = weights * strategy[there]
+        frequency = float(played.sum() / total) if total else np.nan
+        where_played = float((played * evs[there]).sum() / played.sum()) if frequency >= RARELY else np.nan
+        overall = float((weights * evs[there]).sum() / total) if total else np.nan
+        rows.append(MoveRow(move, frequency, float((reach * np.nan_to_num(strategy)).sum()), where_played, overall))
+    return rows
+
+
 def summary_row(view: NodeView, name: str, *, player: int | None = None, chosen: Mask | None = None) -> Row:
     """One row for all hands, or for the chosen ones."""
     table = _Table(view, player)
@@ -155,7 +193,7 @@ def runouts(solution: "Solution", *path: str, progress: Progress | None = None) 
     shorter `check/check/bet 50`).
     """
     node, dealt = resolve(solution.tree, path)
-    text = "/".join(path)
+    text = shorten("/".join(path))
     if node.kind is Kind.DEAL and None not in dealt:
         node, dealt = solution.tree.nodes[node.children[0]], [*dealt, None]
     if dealt.count(None) != 1:

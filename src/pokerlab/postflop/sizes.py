@@ -16,7 +16,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 
-from pokerlab.errors import SpotError
+from pokerlab.errors import SpotError, shorten
+
+MOST_SIZES = 200
+"""The most sizes in one list."""
+MOST_STREETS = 10
+"""The most streets of a geometric size."""
+
+_SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})?\s*([%xce])")
 
 
 class SizeKind(StrEnum):
@@ -70,27 +77,28 @@ ALL_IN = Size(SizeKind.ALL_IN)
 
 def parse_size(text: str, *, is_raise: bool) -> Size:
     """Read one size; `2.5x` is for raises only."""
-    token = text.strip().lower()
+    token, shown = text.strip().lower(), shorten(text)
     if token in ("a", "allin", "all-in"):
         return ALL_IN
-    match = re.fullmatch(r"(\d+\.?\d*|\.\d+)?\s*([%xce])", token)
+    match = _SIZE.fullmatch(token)
     if not match or not (match[1] or match[2] == "e"):
-        raise SpotError(f"'{text.strip()}' is not a bet size (such as 50%, 2.5x, 100c, a, 2e){_hint(token)}")
+        hint = _hint(token) if len(token) < 20 else ": numbers have at most 9 digits before and after the point"
+        raise SpotError(f"'{shown}' is not a bet size (such as 50%, 2.5x, 100c, a, 2e){hint}")
     kind, value = SizeKind(match[2]), Fraction(match[1] or 0)
     if match[1] and not value:
-        raise SpotError(f"'{text.strip()}' makes no bet: a size is above 0")
+        raise SpotError(f"'{shown}' makes no bet: a size is above 0")
     if kind is SizeKind.POT:
         value /= 100
     elif kind is SizeKind.MULTIPLE:
         if not is_raise:
-            raise SpotError(
-                f"'{text.strip()}': a multiple of the bet faced is for raises only (a bet is 50%, 100c, a, e)"
-            )
+            raise SpotError(f"'{shown}': a multiple of the bet faced is for raises only (a bet is 50%, 100c, a, e)")
         if value <= 1:
-            raise SpotError(f"'{text.strip()}' makes no raise: a multiple is above 1")
+            raise SpotError(f"'{shown}' makes no raise: a multiple is above 1")
     elif value.denominator != 1:
         what = "chips" if kind is SizeKind.CHIPS else "streets"
-        raise SpotError(f"'{text.strip()}': {what} are whole numbers")
+        raise SpotError(f"'{shown}': {what} are whole numbers")
+    if kind is SizeKind.GEOMETRIC and value > MOST_STREETS:
+        raise SpotError(f"'{shown}': a hand is not bet on more than {MOST_STREETS} streets")
     return Size(kind, value)
 
 
@@ -98,12 +106,14 @@ def parse_sizes(sizes: str | Iterable[str | Size], *, is_raise: bool) -> tuple[S
     """Read a list of sizes, `33%, 75%, a` or one by one; an empty text is no size at all."""
     if isinstance(sizes, str):
         sizes = re.split(r"[,;]", sizes) if sizes.strip() else []
-    parsed: list[Size] = []
+    parsed: dict[Size, None] = {}
     for given in sizes:
         size = parse_size(str(given), is_raise=is_raise)
         if size in parsed:
             raise SpotError(f"the size '{size}' occurs twice")
-        parsed.append(size)
+        if len(parsed) == MOST_SIZES:
+            raise SpotError(f"more than {MOST_SIZES} sizes, which is the limit")
+        parsed[size] = None
     return tuple(parsed)
 
 

@@ -12,10 +12,11 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
+from pokerlab._numbers import number_text
 from pokerlab.cards.card import as_cards, format_cards
 from pokerlab.cards.combos import COMBO_CARDS, format_combo
 from pokerlab.cards.ranges import Range
-from pokerlab.errors import PokerError, SpotError
+from pokerlab.errors import PokerError, SpotError, shorten
 from pokerlab.postflop.sizes import Size, format_sizes, parse_sizes
 from pokerlab.postflop.spot_text import one_line, parse_toml, read_toml, write_toml
 
@@ -70,16 +71,17 @@ def _read_sizes(given: object, *, is_raise: bool) -> tuple[Size, ...]:
     except PokerError as error:
         raise ValueError(str(error)) from None
     except TypeError:
-        raise ValueError(f"{given!r} is not a list of bet sizes such as '33%, 75%, a'") from None
+        raise ValueError(f"{shorten(repr(given))} is not a list of bet sizes such as '33%, 75%, a'") from None
 
 
 def _read_chips(given: object) -> int:
     if isinstance(given, float) and not given.is_integer():
         raise ValueError(f"{given:g} is not a whole number of chips (choose a smaller unit)")
     if isinstance(given, bool) or not isinstance(given, int | float | np.integer):
-        raise ValueError(f"{given!r} is not a number of chips")
+        raise ValueError(f"{shorten(repr(given))} is not a number of chips")
     if not 0 < given <= MOST_CHIPS:
-        raise ValueError(f"{given:.15g} is not between 1 and {MOST_CHIPS:,} chips")
+        number = f"{given:.15g}" if isinstance(given, float) else number_text(given)
+        raise ValueError(f"{number} is not between 1 and {MOST_CHIPS:,} chips")
     return int(given)
 
 

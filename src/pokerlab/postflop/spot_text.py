@@ -1,13 +1,13 @@
 """The texts around a spot: its TOML, and what is wrong with one in a line."""
 
 import json
-import tomllib
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pokerlab.errors import SpotError
+from pokerlab import _toml
+from pokerlab.errors import SpotError, shorten
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -20,22 +20,12 @@ def write_toml(content: Mapping[str, Any]) -> str:
 
 def read_toml(path: str | Path) -> dict[str, Any]:
     """The content of a TOML file; errors name the file."""
-    try:
-        return parse_toml(Path(path).read_text("utf-8"))
-    except OSError as error:
-        raise SpotError(f"{path}: cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError:
-        raise SpotError(f"{path}: cannot be read: not a text in UTF-8") from None
-    except SpotError as error:
-        raise SpotError(f"{path}: {error}") from None
+    return _toml.read_toml(path, SpotError)
 
 
 def parse_toml(text: str) -> dict[str, Any]:
     """The content of a TOML text."""
-    try:
-        return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
-        raise SpotError(f"not TOML: {error}") from None
+    return _toml.parse_toml(text, SpotError)
 
 
 def one_line(error: "ValidationError", given: Mapping[str, Any]) -> str:
@@ -46,7 +36,7 @@ def one_line(error: "ValidationError", given: Mapping[str, Any]) -> str:
     place = tuple(str(part) for part in problem["loc"])
     if problem["type"] == "extra_forbidden":
         *table, key = place
-        where, what = ".".join(table), f"unknown key '{key}'{_hint(key, _known_names(table))}"
+        where, what = ".".join(table), f"unknown key '{shorten(key)}'{_hint(key, _known_names(table))}"
     else:
         where, what = ".".join(_as_written(place, given)), _what(problem)
         if problem["type"] == "missing" and place == ("stacks",):

@@ -139,6 +139,7 @@ class _Steps:
 
     def __init__(self, spot: Spot) -> None:
         self.spot = spot
+        self.known_moves: dict[State, tuple[Move, ...]] = {}
         self.known: dict[State, tuple[tuple[Move | None, State], ...]] = {}
 
     def of(self, state: State) -> tuple[tuple[Move | None, State], ...]:
@@ -146,7 +147,7 @@ class _Steps:
         found = self.known.get(state)
         if found is None:
             if state.kind is Kind.DECISION:
-                found = tuple((move, after(self.spot, state, move)) for move in moves(self.spot, state))
+                found = tuple((move, after(self.spot, state, move)) for move in self.moves(state))
             elif state.kind is Kind.DEAL:
                 found = ((None, after_deal(state)),)
             else:
@@ -154,21 +155,28 @@ class _Steps:
             self.known[state] = found
         return found
 
+    def moves(self, state: State) -> tuple[Move, ...]:
+        """The moves at a DECISION."""
+        found = self.known_moves.get(state)
+        if found is None:
+            found = self.known_moves[state] = moves(self.spot, state)
+        return found
+
     def size(self, first: State, most: int) -> int:
         """The nodes of the tree below a state; or, as soon as it is known to be above `most`, what is known.
 
         Level by level, each state with the number of ways to it; the next level counts with the fewest nodes it can
-        have, so that too large a tree is noticed early.
+        have, so that too large a tree is noticed before it is made.
         """
         above, level = 0, Counter({first: 1})
         while level:
-            least = above + sum(ways * self.least_size(state) for state, ways in level.items())
-            if least > most:
-                return least
             above += level.total()
-            below: Counter[State] = Counter()
+            least, below = above, Counter[State]()
             for state, ways in level.items():
                 for _, follower in self.of(state):
+                    least += ways * self.least_size(follower)
+                    if least > most:
+                        return least
                     below[follower] += ways
             level = below
         return above
@@ -197,12 +205,26 @@ class _Steps:
         )  # fmt: skip
 
     def least_size(self, state: State) -> int:
-        """The nodes below a state, itself included, if there were no more bets."""
+        """The nodes below a state, itself included, if after the next bet at most one raise followed."""
         if state.kind in (Kind.FOLD, Kind.SHOWDOWN):
             return 1
-        checked_down = 1 + 3 * (RIVER - state.street)  # the end of a street, and two checks on each later one
+        # From the end of this street on, if nobody bets: the end, and two checks on each later street.
+        called = 1 + 3 * (RIVER - state.street)
         if state.kind is Kind.DEAL:
-            return checked_down
-        if faced := max(state.put):
-            return 3 if state.start + faced == self.spot.effective_stack else 2 + checked_down
-        return (2 if state.actor == OOP else 1) + checked_down
+            return called
+        raised = 2 + called + (3 if self.is_raise_possible(state) else 0)
+        size = 1
+        for move in self.moves(state):
+            if move.is_bet:
+                size += 3 if move.is_all_in else raised
+            elif move.kind == "fold" or move.is_all_in:
+                size += 1
+            else:
+                size += called + (move.kind == "check" and state.actor == OOP)
+        return size
+
+    def is_raise_possible(self, state: State) -> bool:
+        """Whether a bet or raise that the actor makes can be raised again, unless it is all-in."""
+        spot = self.spot
+        is_capped = spot.raise_cap is not None and state.raises + 1 >= spot.raise_cap and not spot.all_in_past_cap
+        return not is_capped and bool(spot.sizes(state.street, 1 - state.actor).raises)

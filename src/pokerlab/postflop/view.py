@@ -25,7 +25,7 @@ from pokerlab.cards.combos import (
     parse_combo,
 )
 from pokerlab.cards.ranges import Range
-from pokerlab.errors import CardError, SolutionError
+from pokerlab.errors import CardError, SolutionError, shorten
 from pokerlab.postflop.meeting import is_met, meeting_weights
 from pokerlab.postflop.paths import resolve
 from pokerlab.postflop.spot import PLAYERS, STREETS
@@ -52,7 +52,7 @@ class HandStrategy(Mapping[str, dict[str, float]]):
     def __getitem__(self, hand: str) -> dict[str, float]:
         chosen = self._combos(hand)
         if not len(chosen):
-            raise CardError(f"'{hand.strip()}' cannot be held here")
+            raise CardError(f"'{shorten(hand)}' cannot be held here")
         return dict(zip(self.moves, weighted_means(self.table[:, chosen], self.weights[chosen]).tolist(), strict=True))
 
     def __contains__(self, hand: object) -> bool:

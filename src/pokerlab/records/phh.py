@@ -165,11 +165,11 @@ class _ActionReader:
             self.mucked.add(seat)
             return
         hand = list(parse_dealt("".join(cards)))
-        known, new = set(self.private[seat]) - {UNKNOWN}, set(hand) - {UNKNOWN}
-        if len(hand) != sum(self.game.private_cards) or (new and not known <= new):
+        known, shown = set(self.private[seat]) - {UNKNOWN}, set(hand) - {UNKNOWN}
+        if len(hand) != sum(self.game.private_cards) or len(known | shown) > len(hand):
             raise RecordError(f"p{seat + 1} shows other cards than were dealt")
-        if len(new) > len(known):  # else the order of dealing stays
-            self.private[seat] = hand
+        if not shown <= known:  # else the order of dealing stays
+            self.private[seat] = hand if known <= shown else sorted(known | shown)
         self.shown.add(seat)
 
     def _seat(self, word: str) -> int:

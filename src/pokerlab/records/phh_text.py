@@ -76,7 +76,7 @@ def _optional_lines(record: HandRecord) -> Iterator[tuple[str, str]]:
         if record.time.time() != time():
             fields |= {"time": record.time.time()}
     for name, value in fields.items():
-        yield name, _toml(value)
+        yield name if re.fullmatch(r"[A-Za-z0-9_-]+", name) else _text(name), _toml(value)
 
 
 def _lines_of_our_own(record: HandRecord, final: State) -> Iterator[tuple[str, str]]:

@@ -40,10 +40,12 @@ def appendix(settings: Settings) -> Report:
         study = _study(kept, flop, last, full=settings.is_full)
         report.tables += study.tables
         if flop == APPENDIX_FLOP:
-            report.comparisons = _comparisons(study.views, study.looks[-1].inside, settings)
+            report.comparisons = _comparisons(study.views, study.looks[-1].inside)
             report.notes = _notes(study.line, study.views, settings)
         else:
-            report.notes.append(_as_printed(study))
+            report.notes.append(_as_printed(study, settings))
+    if not settings.is_full:
+        report.set_apart("solved from the turn on, where all hands of the start are still there")
     return report
 
 
@@ -159,18 +161,15 @@ def _bluffs(views: Views) -> float:
     return 100 * (1 - views.start.strategy[OUT_HAND]["check"])
 
 
-def _comparisons(views: Views, epsilon: float, settings: Settings) -> list[Comparison]:
-    note = "" if settings.is_full else "from the turn on only"
+def _comparisons(views: Views, epsilon: float) -> list[Comparison]:
     rows = [
-        Comparison("epsilon, mbb", "figure 22", PRINTED_EPSILON, round(epsilon, 1), note),
-        Comparison("KhJh bluffs on the river, %", "appendix", PRINTED_BLUFFS, round(_bluffs(views), 1), note),
+        Comparison("epsilon, mbb", "figure 22", PRINTED_EPSILON, round(epsilon, 1)),
+        Comparison("KhJh bluffs on the river, %", "appendix", PRINTED_BLUFFS, round(_bluffs(views), 1)),
     ]
     for what, view in (("to 12", views.small), ("to all-in", views.all_in)):
         rows += [
-            Comparison(
-                f"aces {HEART} fold {what}, %", "appendix", PRINTED_FOLDS[what], round(_folds(view, HEART), 1), note
-            ),
-            Comparison(f"aces {SPADE} fold {what}, %", "appendix", "hardly ever", round(_folds(view, SPADE), 1), note),
+            Comparison(f"aces {HEART} fold {what}, %", "appendix", PRINTED_FOLDS[what], round(_folds(view, HEART), 1)),
+            Comparison(f"aces {SPADE} fold {what}, %", "appendix", "hardly ever", round(_folds(view, SPADE), 1)),
         ]
     return rows
 
@@ -178,13 +177,12 @@ def _comparisons(views: Views, epsilon: float, settings: Settings) -> list[Compa
 def _notes(line: Sequence[str], views: Views, settings: Settings) -> list[str]:
     blocks = all(_folds(view, SPADE) < _folds(view, HEART) for view in (views.small, views.all_in))
     larger = _folds(views.all_in, HEART) > _folds(views.small, HEART)
-    start = [] if settings.is_full else ["Solved from the turn on, so that ranges on the turn are those of the start."]
+    text = " (the text: hardly ever)" if settings.is_full else ""
     return [
-        *start,
         f"The line is {'/'.join(line)}: the way to a pot of 12 that both hands take most often. The thesis prints the "
         "lines in pictures only.",
-        f"Aces {SPADE} fold {'less' if blocks else 'not always less'} often than aces {HEART} to both bets (the text: "
-        f"hardly ever); and aces {HEART} fold {'more' if larger else 'not more'} often to all-in than to 12.",
+        f"Aces {SPADE} fold {'less' if blocks else 'not always less'} often than aces {HEART} to both bets{text}; "
+        f"and aces {HEART} fold {'more' if larger else 'not more'} often to all-in than to 12.",
         "The flop is printed as QhTh7h. There KhJh has a flush already; the text lets it lack one card, and makes "
         "spades the flush of the river. Both is so on QhTh7s, so that is compared; the printed flop comes after it.",
         "The 22% range is not listed: footnote 21's with A8o and 98s. The menu is not either: with bets of the pot and "
@@ -195,7 +193,7 @@ def _notes(line: Sequence[str], views: Views, settings: Settings) -> list[str]:
     ]
 
 
-def _as_printed(study: Study) -> str:
+def _as_printed(study: Study, settings: Settings) -> str:
     bets = _bluffs(study.views)
     folds = ", ".join(
         f"{_folds(view, kind):.0f}% {kind} {what}"
@@ -204,5 +202,5 @@ def _as_printed(study: Study) -> str:
     )
     return (
         f"On the printed flop, along {'/'.join(study.line)}, KhJh bets the river in {bets:.0f}% as a king-high flush, "
-        f"for value; aces fold {folds}. That does not go with the text."
+        f"for value; aces fold {folds}.{' That does not go with the text.' if settings.is_full else ''}"
     )

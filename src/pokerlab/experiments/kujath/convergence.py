@@ -54,6 +54,8 @@ Runs = dict[str, list[Look]]
 @experiment("kujath/convergence", "Greedy hedging against regret minimisation on a flop: figures 18 and 19")
 def convergence(settings: Settings) -> Report:
     """Section 7.4. Figure 20 is in `kujath/simulation`."""
+    from pokerlab.cards.card import format_cards
+
     last = ITERATIONS_FULL if settings.is_full else ITERATIONS_SMALL
     spot = convergence_spot(full=settings.is_full)
     methods = FIGURE_18 | {_constant_name(c): greedy(c) for c in CONSTANTS} | BEYOND
@@ -66,20 +68,21 @@ def convergence(settings: Settings) -> Report:
         for name, method in methods.items()
     }
     report = Report("Greedy hedging and regret minimisation on groups of hands", SOURCE)
-    report.comparisons = _comparisons(runs, last, settings)
+    report.comparisons = _comparisons(runs, last)
     report.tables = [
         _table("Epsilon in mbb inside the groups, after so many iterations", runs, last),
-        _read_game(kept, readings, last),
+        _read_game(kept, readings, last, settings),
     ]
     report.charts = _charts(runs)
     report.notes = [
-        _about(spot, settings, report.tables[-1]),
         *_words(runs, last),
         f"In the real game epsilon differs from that inside the groups by {_difference(runs):.2g} mbb at most.",
-        f"Of the constants tried, c={_extremes(runs, last)[1]:g} is best here; the thesis names none above 0.2. CGH "
-        "has no proof of convergence.",
-        *_reasons(runs, last),
+        f"Of the constants tried, c={_extremes(runs, last)[1]:g} is best here. CGH has no proof of convergence.",
     ]
+    if settings.is_full:
+        report.notes = [_about(spot, report.tables[-1]), *report.notes, *_reasons(runs, last)]
+    else:
+        report.set_apart(f"the turn {format_cards(spot.board)}, {last} iterations")
     return report
 
 
@@ -113,13 +116,12 @@ def _sparse(last: int) -> tuple[int, ...]:
     return tuple(sorted({iteration for iteration in some if iteration < last} | {last}))
 
 
-def _comparisons(runs: Runs, last: int, settings: Settings) -> list[Comparison]:
-    note = "" if settings.is_full else f"another spot, after {last}"
+def _comparisons(runs: Runs, last: int) -> list[Comparison]:
     final = {name: epsilon_at(looks, last, inside=True) for name, looks in runs.items()}
     rows = [
-        Comparison(f"CGH, mbb after {PRINTED_AFTER}", "figure 18", PRINTED_CGH, round(final[CGH], 2), note),
-        Comparison("the same, old value handed up", "", None, round(final[CGH_OLD], 2), note),
-        Comparison(f"CFR, mbb after {PRINTED_AFTER}", "figure 18", PRINTED_CFR, round(final[CFR], 2), note),
+        Comparison(f"CGH, mbb after {last}", "figure 18", PRINTED_CGH, round(final[CGH], 2)),
+        Comparison("the same, old value handed up", "", None, round(final[CGH_OLD], 2)),
+        Comparison(f"CFR, mbb after {last}", "figure 18", PRINTED_CFR, round(final[CFR], 2)),
         Comparison("CFR over CGH", "figure 18", round(PRINTED_CFR / PRINTED_CGH, 1), round(final[CFR] / final[CGH], 1)),
     ]
     for name, printed in PRINTED_RATES.items():
@@ -146,7 +148,6 @@ def _comparisons(runs: Runs, last: int, settings: Settings) -> list[Comparison]:
             "section 7.4",
             round(PRINTED_SECONDS[CFR] / PRINTED_SECONDS[CGH], 2),
             round(runs[CFR][-1].seconds / runs[CGH][-1].seconds, 2),
-            "printed: 5,814 and 3,984 s",
         ),
         Comparison("looks after which CGH is higher than before", "figure 18", "some", _rises(runs[CGH])),
         Comparison("looks after which CFR is higher than before", "section 7.4", 0, _rises(runs[CFR])),
@@ -165,13 +166,14 @@ def _table(title: str, runs: Runs, last: int) -> Table:
     return Table.of(title, ("method", *map(str, looks), "rises", "CPU ms per iteration"), rows)
 
 
-def _read_game(kept: Kept, readings: "Mapping[str, Spot]", last: int) -> Table:
-    """Epsilon at the end for all that figure 18's game may be."""
+def _read_game(kept: Kept, readings: "Mapping[str, Spot]", last: int, settings: Settings) -> Table:
+    """Epsilon at the end for all that figure 18's game may be, on the board of the run."""
     rows: list[tuple[Cell, ...]] = []
     for reading, spot in readings.items():
         groups = groups_of(spot, "opponent", ["river"])[0]
         rows.append((reading, *(round(x, 2) for x in _finals(kept, reading, spot, groups, last))))
-    rows.append(("printed", PRINTED_CFR, None, PRINTED_CGH, None))
+    if settings.is_full:
+        rows.append(("printed", PRINTED_CFR, None, PRINTED_CGH, None))
     return Table.of(f"What figure 18's game may be: epsilon in mbb after {last}", ("game", *FIGURE_18), rows)
 
 
@@ -207,11 +209,7 @@ def _line_charts(title: str, runs: Runs, names: Sequence[str], unit: str = "mbb 
     ]
 
 
-def _about(spot: "Spot", settings: Settings, readings: Table) -> str:
-    from pokerlab.cards.card import format_cards
-
-    if not settings.is_full:
-        return f"A turn, {format_cards(spot.board)}, that is solved at once: not the thesis's spot."
+def _about(spot: "Spot", readings: Table) -> str:
     distance = {row[0]: _miss(row) for row in readings.rows[:-1]}
     fitting = min(distance, key=lambda reading: distance[reading])
     return (
@@ -247,18 +245,19 @@ def _words(runs: Runs, last: int) -> list[str]:
 
 
 def _reasons(runs: Runs, last: int) -> list[str]:
-    """Why printed numbers may be others."""
+    """Why printed numbers may be others, and what the thesis does not try."""
     needed = {
         name: printed / (1 - PRINTED_RATES[name] / 100) ** PRINTED_AFTER / MILLI
         for name, printed in ((CFR, PRINTED_CFR), (CGH, PRINTED_CGH))
     }
     notes = [
+        "The thesis names no constant above 0.2.",
         f"The printed falls per iteration do not go with the printed epsilons: at {PRINTED_RATES[CFR]}% and "
         f"{PRINTED_RATES[CGH]}% over {PRINTED_AFTER} iterations, epsilon would have begun at "
         f"{' and '.join(f'{big_blinds:,.0f}' for big_blinds in needed.values())} big blinds, more than there are on "
         "the table. They may be means over the first iterations only, in which epsilon falls fastest.",
-        "Run times are nearly equal because most of an iteration here is reach and values of single hands, the same "
-        "for both methods.",
+        f"The printed CPU times are {PRINTED_SECONDS[CFR]:,} and {PRINTED_SECONDS[CGH]:,} s. Here they are nearly "
+        "equal because most of an iteration is reach and values of single hands, the same for both methods.",
     ]
     if _crossing(runs[CFR], runs[RETURNED]) is None:
         notes.append(

@@ -81,11 +81,13 @@ def quality(settings: Settings) -> Report:
         _course(runs, long),
     ]
     report.charts = _charts(runs, long)
+    if not settings.is_full:
+        report.set_apart(_where(spot))
     report.notes = [
-        _where(spot, settings),
-        *_order(runs, looks),
+        *([_why(spot)] if settings.is_full else []),
+        *_order(runs, looks, settings),
         _cost_of_carrying(runs, looks),
-        *(_over_fitting(key, carry, runs[key, carry]) for key in FIGURE_17 for carry in CARRIES),
+        *(_over_fitting(key, carry, runs[key, carry], settings) for key in FIGURE_17 for carry in CARRIES),
         "The boards that are solved are all that differ by more than suits. The thesis merges more of them (see "
         "kujath/boards), inside the groups and where it judges its real game. Here its classes of boards decide, in "
         "the columns headed 'thesis', which hands are together; each board of a class still has strategies of its own.",
@@ -158,7 +160,7 @@ def _comparisons(
     for key, numbers in printed.items():
         ours = _three(runs[key, THESIS], iteration)
         for what, number, computed in zip(("inside", "real game", "distance"), numbers, ours, strict=True):
-            note = f"{computed / number - 1:+.0%}" if settings.is_full else "another spot, fewer iterations"
+            note = f"{computed / number - 1:+.0%}" if settings.is_full else ""
             rows.append(Comparison(f"{key[0]}, {key[1]}: {what}, mbb", where, number, round(computed, 3), note))
     return rows
 
@@ -224,24 +226,30 @@ def _charts(runs: Runs, long: Sequence[int]) -> "list[Chart]":
     return charts
 
 
-def _where(spot: "Spot", settings: Settings) -> str:
+def _where(spot: "Spot") -> str:
+    """The spot of small runs."""
     from pokerlab.cards.card import format_cards
 
     board = format_cards(spot.board)
-    start = f"The spot is {board}, pot 2, {spot.effective_stack} behind"
-    if not settings.is_full:
-        return f"{start}, the 20% range, half the pot or all-in: small enough to run at once. Not the thesis's spot."
+    return f"{board}, pot 2, {spot.effective_stack} behind, the 20% range, half the pot or all-in"
+
+
+def _why(spot: "Spot") -> str:
+    from pokerlab.cards.card import format_cards
+
+    board = format_cards(spot.board)
     return (
-        f"{start}, all hands, all-in only. The thesis says no more of it than its 5 big blinds and 158,103,526 states; "
-        "kujath/spots lists the readings that were counted. So compare abstractions with each other, rather than "
-        f"single epsilons with the printed ones. The real game has {real_over_groups(spot, 'strength'):.0f} times the "
-        f"states that the groups by strength have, and {real_over_groups(spot, 'opponent'):.0f} times those by the "
-        "opponent's view (footnote 19: judging in the real game takes about 100 times as long)."
+        f"The spot is {board}, pot 2, {spot.effective_stack} behind, all hands, all-in only. The thesis says no more "
+        "of it than its 5 big blinds and 158,103,526 states; kujath/spots lists the readings that were counted. So "
+        "compare abstractions with each other, rather than single epsilons with the printed ones. The real game has "
+        f"{real_over_groups(spot, 'strength'):.0f} times the states that the groups by strength have, and "
+        f"{real_over_groups(spot, 'opponent'):.0f} times those by the opponent's view (footnote 19: judging in the "
+        "real game takes about 100 times as long)."
     )
 
 
-def _order(runs: Runs, looks: Sequence[int]) -> list[str]:
-    """Whether the abstractions come in the printed order."""
+def _order(runs: Runs, looks: Sequence[int], settings: Settings) -> list[str]:
+    """In which order the abstractions come, and in the published spot whether it is the printed one."""
     notes = []
     for printed, iteration in zip((TABLE_6, TABLE_7), looks, strict=True):
         best = {
@@ -251,11 +259,14 @@ def _order(runs: Runs, looks: Sequence[int]) -> list[str]:
         ours = sorted(best, key=lambda measure: best[measure])
         theirs = sorted(MEASURES, key=lambda m: min(three[1] for key, three in printed.items() if key[0] == m))
         factor = min(best["rank"], best["strength"]) / best["opponent"]
+        order, ratio = "", ""
+        if settings.is_full:
+            order = f", {'as' if ours == theirs else 'not as'} printed ({', '.join(theirs)})"
+            other = min(three[1] for key, three in printed.items() if key[0] != "opponent")
+            ratio = f" (printed {other / printed['opponent', 'river'][1]:.2f})"
         notes.append(
-            f"After {iteration} iterations the measures from best to worst in the real game are {', '.join(ours)}: "
-            f"{'as' if ours == theirs else 'not as'} printed ({', '.join(theirs)}). The best other abstraction has "
-            f"{factor:.2f} times the epsilon of the opponent's view (printed "
-            f"{min(t[1] for k, t in printed.items() if k[0] != 'opponent') / printed['opponent', 'river'][1]:.2f})."
+            f"After {iteration} iterations the measures from best to worst in the real game are {', '.join(ours)}"
+            f"{order}. The best other abstraction has {factor:.2f} times the epsilon of the opponent's view{ratio}."
         )
     return notes
 
@@ -272,7 +283,7 @@ def _cost_of_carrying(runs: Runs, looks: Sequence[int]) -> str:
     )
 
 
-def _over_fitting(key: Key, carry: str, looks: Sequence[Look]) -> str:
+def _over_fitting(key: Key, carry: str, looks: Sequence[Look], settings: Settings) -> str:
     """Over the second half of the run."""
     middle = min(looks, key=lambda look: abs(look.iteration - looks[-1].iteration / 2))
     last = looks[-1]
@@ -284,9 +295,10 @@ def _over_fitting(key: Key, carry: str, looks: Sequence[Look]) -> str:
         verdict = "no over-fitting yet: both fall"
     else:
         verdict = "both stand still"
+    printed = f"; printed: stays at {FIGURE_17[key]}" if settings.is_full else ""
     return (
         f"{key[0]} ({key[1]}), values carried by {carry}: from iteration {middle.iteration} to {last.iteration} "
         f"epsilon changes by {-inside:+.0%} inside ({last.inside:.2f} mbb) and by {-real:+.0%} in the real game "
-        f"({last.real:.2f}; least {least.real:.2f} after {least.iteration}; printed: stays at {FIGURE_17[key]}). "
+        f"({last.real:.2f}; least {least.real:.2f} after {least.iteration}{printed}). "
         f"{verdict.capitalize()}."
     )

@@ -70,6 +70,8 @@ def ranks(settings: Settings) -> Report:
         ),
         Comparison("all ways agree", "", None, agree),
     ]
+    if not settings.is_full:
+        report.set_apart(f"a deck of {deck} cards, whose array is smaller and read faster")
     report.notes += [
         f"The array of all sets of seven cards has {len(table):,} entries of two bytes here "
         f"({'the' if deck == 52 else 'a'} {'whole' if deck == 52 else 'smaller'} deck); the thesis's 268 MB are of "

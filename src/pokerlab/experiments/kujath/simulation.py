@@ -45,6 +45,8 @@ POINTS = 150
 @experiment(NAME, "CGH and CFR play against each other: figure 20, table 8, figure 21")
 def simulation(settings: Settings) -> Report:
     """Section 7.4, last part. The play-outs share nothing with the solver but the strategies."""
+    from pokerlab.cards.card import format_cards
+
     spot = simulation_spot(full=settings.is_full)
     last = ITERATIONS_FULL if settings.is_full else ITERATIONS_SMALL
     hands = HANDS_FULL if settings.is_full else HANDS_SMALL
@@ -65,7 +67,9 @@ def simulation(settings: Settings) -> Report:
     }
     results = _results(runs, [Seating(*duel) for duel in duels], exact)
     report = Report("Strategies by greedy hedging and by regret minimisation in play", SOURCE)
-    report.comparisons = _comparisons(results, settings)
+    report.comparisons = _comparisons(results)
+    if not settings.is_full:
+        report.set_apart(f"the turn {format_cards(spot.board)}, the 20% range, {last} iterations")
     report.tables = [_table(results, hands), _course(runs | others)]
     report.charts = _charts(runs | others, duels)
     report.notes = [*_notes(spot, settings, runs, results), _rivals(runs, others)]
@@ -145,16 +149,15 @@ def _results(runs: dict[str, list[Look]], duels: "Sequence[Seating]", exact: dic
     return results
 
 
-def _comparisons(results: dict[str, Result], settings: Settings) -> list[Comparison]:
-    note = "" if settings.is_full else "another spot, fewer iterations"
+def _comparisons(results: dict[str, Result]) -> list[Comparison]:
     rows = []
     for name, (guaranteed, played) in TABLE_8.items():
         ours = results[name]
         rows.append(
-            Comparison(f"{name} against a best response, mbb", "table 8", guaranteed, round(ours.guaranteed, 2), note)
+            Comparison(f"{name} against a best response, mbb", "table 8", guaranteed, round(ours.guaranteed, 2))
         )
         text = f"{ours.played:.2f} ± {DEVIATIONS * ours.error:.2f}"
-        rows.append(Comparison(f"{name} in play-outs, mbb", "table 8", played, text, note))
+        rows.append(Comparison(f"{name} in play-outs, mbb", "table 8", played, text))
     return rows
 
 
@@ -207,16 +210,22 @@ def _notes(spot: "Spot", settings: Settings, runs: dict[str, list[Look]], result
     farthest = max(results, key=lambda name: abs(results[name].deviations))
     share = results["CGH IN"].exact - low, -results["CFR OUT"].guaranteed - low
     falls = {name: looks[-1].inside / looks[len(looks) // 2 - 1].inside for name, looks in runs.items()}
-    return [
-        _about(spot, settings, low, high),
+    notes = [
         f"Play-outs and computed expectations differ by {abs(results[farthest].deviations):.1f} standard errors at "
         f"most ({farthest}).",
         f"CGH in position wins {results['CGH IN'].exact:.2f} mbb from CFR out of position, of "
         f"{-results['CFR OUT'].guaranteed:.2f} that a best response would win: {share[0]:.1f} of the {share[1]:.1f} "
-        "mbb beyond what it is sure of. An equilibrium does not exploit; printed are 38 of 70.",
+        "mbb beyond what it is sure of. An equilibrium does not exploit.",
         f"In the second half of the run epsilon falls to {falls['CGH']:.2f} of what it was with CGH and to "
         f"{falls['CFR']:.2f} with CFR.",
         "CFR averages without reach, as Algorithm 3 has it; see kujath/convergence for what that alone costs.",
+    ]
+    if not settings.is_full:
+        return notes
+    return [
+        _about(spot, low, high),
+        *notes,
+        "Printed is that CGH in position wins 38 of the 70 mbb that a best response would.",
         f"Figure 21: the printed total after {TOTAL_HANDS:,} hands is {PRINTED_TOTAL:,} big blinds, "
         f"{MILLI * PRINTED_TOTAL / TOTAL_HANDS:.1f} mbb per hand; the expectation printed in table 8 would give "
         f"{TABLE_8['CGH OUT+IN'][1] * TOTAL_HANDS / MILLI:,.0f}.",
@@ -235,11 +244,7 @@ def _rivals(runs: dict[str, list[Look]], others: dict[str, list[Look]]) -> str:
     )
 
 
-def _about(spot: "Spot", settings: Settings, low: float, high: float) -> str:
-    from pokerlab.cards.card import format_cards
-
-    if not settings.is_full:
-        return f"A turn, {format_cards(spot.board)}, with the 20% range: small enough to run at once, not the thesis's."
+def _about(spot: "Spot", low: float, high: float) -> str:
     printed = TABLE_8["CGH IN"][0], -TABLE_8["CGH OUT"][0]
     fits = max(low, printed[0]) <= min(high, printed[1])
     return (

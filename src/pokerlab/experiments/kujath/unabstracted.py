@@ -48,7 +48,9 @@ def unabstracted(settings: Settings) -> Report:
         runs[measure] = kept.solve(measure, engine, looks, unit=MILLI, blocks=len(looks))
         del engine
     report = Report("The game of table 2 without card abstraction", SOURCE)
-    report.comparisons = _comparisons(single, settings)
+    report.comparisons = _comparisons(single)
+    if not settings.is_full:
+        report.set_apart("a turn with 20% ranges instead of a flop with all hands")
     report.tables = [_losses(single, runs, groups, sizes), _course(runs), _steps(single)]
     report.charts = [_chart(single, runs)]
     report.notes = _notes(spot, single, runs)
@@ -76,7 +78,7 @@ class _SingleHands:
         self.looks = kept.solve("single hands", self.engine, STEPS, unit=MILLI, blocks=len(STEPS), target=target)
 
 
-def _comparisons(single: _SingleHands, settings: Settings) -> list[Comparison]:
+def _comparisons(single: _SingleHands) -> list[Comparison]:
     from pokerlab.postflop.memory import in_words
 
     last = single.looks[-1]
@@ -84,8 +86,7 @@ def _comparisons(single: _SingleHands, settings: Settings) -> list[Comparison]:
         f"{last.real / 2:.3g} mbb/g (mean of both gains) in {last.seconds / 60:.3g} CPU minutes, {last.iteration} "
         f"iterations, {single.engine.threads} threads, {in_words(single.bytes)}"
     )
-    note = "" if settings.is_full else "a turn with 20% ranges instead of a flop with all hands"
-    return [Comparison("computing without groups of hands", "section 7.2", "only on a supercomputer", reached, note)]
+    return [Comparison("computing without groups of hands", "section 7.2", "only on a supercomputer", reached)]
 
 
 def _losses(

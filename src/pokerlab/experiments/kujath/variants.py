@@ -100,7 +100,9 @@ def spots(settings: Settings) -> Report:
             round(states(simulation_spot(full=True)) / states(convergence_spot(full=True)), 2),
         ),
     ]
-    report.notes = _notes(near, len(trees[SHALLOW]), report.tables[-1])
+    report.notes = _notes(near, len(trees[SHALLOW]))
+    if settings.is_full:
+        report.notes.append(_fitting(report.tables[-1]))
     return report
 
 
@@ -231,7 +233,8 @@ def _chosen_table() -> Table:
 
 
 def _value_table(settings: Settings) -> Table:
-    """What readings of figure 20's game are worth in position: bounds by best responses, after some iterations."""
+    """What readings of figure 20's game are worth in position: bounds by best responses, after some iterations. Not
+    `full`: on a turn, whose value says nothing about that of the flop."""
     board = RAINBOW if settings.is_full else f"{RAINBOW}9d"
     iterations = 400 if settings.is_full else 50
     rows: list[tuple[Cell, ...]] = []
@@ -242,9 +245,11 @@ def _value_table(settings: Settings) -> Table:
                 part = f"value {hands} {sizes} {stack}"
                 low, high = settings.kept(NAME, part, partial(_value_bounds, spot, iterations))
                 fits = max(low, VALUE_BOUNDS[0]) <= min(high, VALUE_BOUNDS[1])
-                rows.append((hands, sizes, stack, round(low, 2), round(high, 2), fits))
-    rows.append(("printed", "", None, *VALUE_BOUNDS, None))
-    columns = ("hands", "sizes", "behind", "at least", "at most", "can be it")
+                rows.append((hands, sizes, stack, round(low, 2), round(high, 2), *([fits] if settings.is_full else [])))
+    columns = ["hands", "sizes", "behind", "at least", "at most"]
+    if settings.is_full:
+        rows.append(("printed", "", None, *VALUE_BOUNDS, None))
+        columns.append("can be it")
     return Table.of(f"What {board} is worth to the player in position, mbb", columns, rows)
 
 
@@ -257,15 +262,18 @@ def _value_bounds(spot: "Spot", iterations: int) -> list[float]:
     return [-MILLI * high, -MILLI * low]
 
 
-def _notes(near: Sequence[Sequence[Cell]], menus: int, values: Table) -> list[str]:
+def _fitting(values: Table) -> str:
+    fitting = [f"{row[0]} hands, {row[1]}, {row[2]} behind" for row in values.rows if row[-1] is True]
+    return f"By its value figure 20's game can be: {'; '.join(fitting) if fitting else 'none of those tried'}."
+
+
+def _notes(near: Sequence[Sequence[Cell]], menus: int) -> list[str]:
     nearest = near[0]
     exact = _off(nearest) == 0
-    fitting = [f"{row[0]} hands, {row[1]}, {row[2]} behind" for row in values.rows if row[-1] is True]
     return [
         f"{menus} different trees with 5 behind were tried: bets and raises of half the pot, the pot and all-in in all "
         "combinations, one to four per street, with and without all-in after them.",
         f"The number of footnote 20 is {'reached' if exact else 'not reached'}"
         f"{'' if exact else f'; the nearest reading is off by {abs(_off(nearest)):,}'}. So many readings come near it "
         "that a near miss says nothing.",
-        f"By its value figure 20's game can be: {'; '.join(fitting) if fitting else 'none of those tried'}.",
     ]
