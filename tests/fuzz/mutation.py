@@ -29,7 +29,7 @@ def mutate_fields(rng: Random, fields: Fields, corpus: Sequence[Fields], words: 
             _rearrange(rng, mutated, corpus)
             continue
         place = rng.randrange(len(mutated))
-        others = [other[place] for other in corpus if len(other) > place]
+        others = [other[place] for other in corpus if len(other) > place] or [mutated[place]]
         if rng.random() < 0.1:
             mutated[place] = rng.choice(others)
         else:
