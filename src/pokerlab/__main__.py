@@ -18,7 +18,6 @@ NO_READER = 141
 """The reader of our output has gone, as in `pokerlab ... | head`; as shells count it."""
 
 DEBUG_VARIABLE = "POKERLAB_DEBUG"
-LONGEST_LINE = 400
 
 
 def main() -> None:
@@ -68,7 +67,7 @@ def _outcome(work: Callable[[], int]) -> int:
 
 
 def _tell(error: BaseException) -> int:
-    from pokerlab.errors import PokerError, shorten
+    from pokerlab.errors import LONGEST_LINE, PokerError, shorten
 
     if isinstance(error, BrokenPipeError) or _is_broken_pipe_met_inside(error):
         return _leave_quietly()

@@ -4,9 +4,15 @@ Every error a user can cause is a `PokerError` whose text is one line that says 
 expected. The command line prints that line and ends with exit code 2.
 """
 
+LONGEST_LINE = 400
+"""The most characters of an error."""
+
 
 class PokerError(Exception):
-    """Base of all errors that pokerlab raises on bad input."""
+    """Base of all errors that pokerlab raises on bad input. Its text is one line, whatever was quoted in it."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(shorten(text, LONGEST_LINE))
 
 
 class CardError(PokerError):

@@ -162,6 +162,9 @@ def test_the_ev_of_a_decision_is_the_mean_of_its_moves(turn):
         np.testing.assert_allclose(mean[known], view.ev[view.player][known], atol=0.01)
         assert sum(view.frequencies.values()) == pytest.approx(1)
         assert np.nanmin(view.ev_loss(view.moves[0])) >= 0
+        for text in ("", "check/check", "/".join(["check"] * 3)):  # no move, or more than one
+            with pytest.raises((SolutionError, SpotError)):
+                view.ev_loss(text)
 
 
 def test_the_ev_of_a_move_is_the_ev_of_the_node_it_leads_to(turn):

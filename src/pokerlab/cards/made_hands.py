@@ -311,5 +311,5 @@ def _split(text: str, signs: tuple[str, ...]) -> Iterator[str]:
 
 def _suggestion(name: str) -> str:
     near = get_close_matches(name, filter_names(), n=1, cutoff=0.6)
-    known = f"did you mean '{near[0]}'?" if near else f"known are {', '.join(sorted(filter_names()))}"
+    known = f"did you mean '{near[0]}'?" if near else f"such as {', '.join(sorted(filter_names())[::5])}"
     return f"'{shorten(name)}' is neither a made hand nor a draw ({known})"

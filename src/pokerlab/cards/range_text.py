@@ -23,9 +23,9 @@ from pokerlab.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_COUNT, clas
 from pokerlab.cards.preflop import strongest_classes
 from pokerlab.errors import CardError, RangeError, shorten
 
-_CLASS = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)", re.IGNORECASE)
+_CLASS = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)", re.IGNORECASE | re.ASCII)
 _PERCENT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)%")
-_HAND = re.compile(r"[2-9TJQKA][^2-9TJQKA+\-][^+\-][^2-9TJQKA+\-]", re.IGNORECASE)
+_HAND = re.compile(r"[2-9TJQKA][^2-9TJQKA+\-][^+\-][^2-9TJQKA+\-]", re.IGNORECASE | re.ASCII)
 
 MOST_CHARACTERS = 100_000
 """The longest text that is read: every hand with a weight of many digits takes a third of it."""

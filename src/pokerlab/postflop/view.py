@@ -232,6 +232,10 @@ class NodeView:
         tree = self.solution.tree
         path = "/".join((*tree.path(self.node), str(move)))
         child, _ = resolve(tree, path)
+        if child.index not in self.node.children:
+            raise SolutionError(
+                f"'{shorten(move)}' is not one move here ({', '.join(str(known) for known in self.moves)})"
+            )
         return self.node.children.index(child.index)
 
     def ev_of(self, move: str | Move) -> Doubles:
