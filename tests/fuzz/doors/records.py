@@ -161,7 +161,7 @@ def _file(name: str, text: str) -> None:
 
 def _format(form: str, path: str) -> None:
     """Hands written to a file in a format by name."""
-    hands = HANDS[2:3] if path.endswith(".phh") else HANDS[2:4]
+    hands = HANDS[2:3] * (1 if path.endswith(".phh") else 2)
     if "\0" in path:
         raise RefusalError("no system gives us such a path")
     try:
