@@ -189,6 +189,8 @@ class TestLocks:
             (Lock("check", {"AXs": {"check": 1}}), "not a hand class"),
             (Lock("check", {}), "names no hands"),
             (Lock("check", {"*": {"jump": 1}}), "'jump' is not a move"),
+            (Lock("check", {"*": {"": 1}}), "'' is not one move"),
+            (Lock("check", {"*": {"bet 100/call": 1}}), "'bet 100/call' is not one move"),
         ],
     )
     def test_bad_locks(self, river, lock, trouble):

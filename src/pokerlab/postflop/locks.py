@@ -136,6 +136,8 @@ def _probabilities(tree: BettingTree, node: Node, moves: Mapping[str, float], wh
     path = "/".join(tree.path(node))
     for text, part in moves.items():
         child, _ = resolve(tree, f"{path}/{text}")
+        if child.index not in node.children:
+            raise SpotError(f"{where}: '{shorten(text)}' is not one move")
         if not 0 <= part <= 1:
             raise SpotError(f"{where}: {text} {number_text(part)}: a probability lies between 0 and 1")
         chosen[node.children.index(child.index)] += part
