@@ -10,7 +10,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 help:
 	@echo "make demo    set up, and solve an example flop"
 	@echo "make test    set up, and run every check and test"
-	@echo "make slow    set up, and compare a million random hands with pokerkit (over an hour)"
+	@echo "make slow    set up, try a million mutated inputs, and compare a million random hands with pokerkit (hours)"
 	@echo "make bench   set up, and measure speed, as ratios within one run"
 	@echo "make format  put the code in the project's format"
 	@echo "make clean   remove .venv and caches of tools"
@@ -32,6 +32,8 @@ test: lint
 	$(BIN)/pytest -n auto
 
 slow: $(VENV)/installed-dev
+	@$(BIN)/pokerlab warmup
+	$(BIN)/python tests/fuzz --cases 1000000 --seed 1 --checkpoint $(VENV)/fuzz.json
 	$(BIN)/python tests/games/differential_pokerkit.py --hands 1000000 --seed 1
 
 lint: $(VENV)/installed-dev
