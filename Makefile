@@ -33,6 +33,7 @@ test: lint
 
 slow: $(VENV)/installed-dev
 	@$(BIN)/pokerlab warmup
+	$(BIN)/pytest -m slow
 	$(BIN)/python tests/fuzz --cases 1000000 --seed 1 --checkpoint $(VENV)/fuzz.json
 	$(BIN)/python tests/games/differential_pokerkit.py --hands 1000000 --seed 1
 

@@ -13,7 +13,7 @@ import pytest
 
 from pokerlab import Lock, Spot, solve
 from pokerlab.equilibrium import checkpoint as checkpoint_module
-from pokerlab.equilibrium.regret import Predictive
+from pokerlab.equilibrium.regret import Coefficients, Predictive, Vanilla
 from pokerlab.errors import PokerError, SolverError, SpotError
 from pokerlab.postflop import memory
 from pokerlab.postflop.engine import Engine
@@ -403,3 +403,27 @@ def test_threads_do_not_matter(turn):
     one.run(8)
     two.run(8)
     np.testing.assert_array_equal(one.sums, two.sums)
+
+
+@pytest.mark.parametrize("seed", [0, 1, 2**24, 99_999_999, 2**63 - 1])
+def test_seeds_of_any_size_are_taken(turn, seed):
+    engine = Engine(turn, compressed=True, seed=seed)
+    engine.run(2)
+    assert engine.judge().epsilon > 0
+
+
+@pytest.mark.parametrize("seed", [-1, 2**63, 10**23, 1.5, "7"])
+def test_what_is_no_seed_is_refused(turn, seed):
+    with pytest.raises(SolverError, match="a seed is a whole number from 0 to"):
+        Engine(turn, seed=seed)
+
+
+def test_rules_whose_numbers_are_none_are_refused(turn):
+    class Wrong(Vanilla):
+        def at(self, iteration: int) -> Coefficients:
+            return Coefficients(positive=float("nan") if iteration > 3 else 1.0)
+
+    engine = Engine(turn, Wrong())
+    with pytest.raises(SolverError, match="its numbers are not finite in iteration 4"):
+        engine.run(5)
+    assert engine.iteration == 3

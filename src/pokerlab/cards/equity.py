@@ -19,6 +19,7 @@ from math import comb, inf, prod, sqrt
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._numbers import check_seed
 from pokerlab._threads import Progress, map_in_order
 from pokerlab.cards import evaluator_tables
 from pokerlab.cards.card import as_cards, check_cards
@@ -291,8 +292,7 @@ def _sample(
 ) -> EquityResult:
     if not 2 <= samples <= MOST_SAMPLES:
         raise EquityError(f"a sampled equity needs at least 2 samples and at most {MOST_SAMPLES:,}, not {samples}")
-    if seed < 0:
-        raise EquityError(f"a seed is a whole number from 0, not {seed}")
+    check_seed(seed, EquityError)
     dealer = _Dealer(situation)
     sizes = [min(_SAMPLES_PER_CHUNK, samples - first) for first in range(0, samples, _SAMPLES_PER_CHUNK)]
     seeds = np.random.SeedSequence(seed).generate_state(len(sizes), np.uint64)

@@ -17,11 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._archives import Arrays
+from pokerlab._numbers import check_seed
 from pokerlab._threads import available_threads, hold_interrupts, map_in_order
 from pokerlab.abstraction.groups import HandGroups
 from pokerlab.cards.combos import COMBO_MASKS
 from pokerlab.equilibrium.best_response import Judgement
-from pokerlab.equilibrium.regret import Discounted, Rule
+from pokerlab.equilibrium.regret import Discounted, Rule, coefficients
 from pokerlab.errors import SolverError, SpotError
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.columns import LOCK_MASK, LOCK_PLACE
@@ -80,7 +81,7 @@ class Engine:
         self.spot = self.layout.spot
         self.rule = rule or DEFAULT_RULE
         self.threads = threads or available_threads()
-        self.seed = seed
+        self.seed = check_seed(seed, SolverError)
         self.iteration = 0
         first = self.rule.at(1)
         self._is_predictive, self._is_greedy = first.predictive != 0, first.greedy >= 0
@@ -106,7 +107,7 @@ class Engine:
             mode = at.HEDGE if self._is_greedy else at.UPDATE
             with hold_interrupts():
                 for hero in (0, 1):
-                    self._pass(hero, mode, numbers, np.uint64((self.seed << 40) + 2 * t + hero))
+                    self._pass(hero, mode, numbers, np.uint64((_spread(self.seed) + 2 * t + hero) % 2**64))
                 self.iteration = t
             if self.watch:
                 self.watch(t)
@@ -325,10 +326,8 @@ class Engine:
         return matrices
 
     def _numbers(self, iteration: int, *, inside: bool = False) -> Floats:
-        rule = self.rule.at(iteration)
-        floor = max(rule.floor, MOST_NEGATIVE)
-        numbers = (rule.positive, rule.negative, floor, rule.keep, rule.weight, rule.predictive, rule.greedy)
-        return np.array([*numbers, iteration, *self._options, inside and self._carries_groups], np.float32)
+        rule = coefficients(self.rule, iteration, 1)[0].clip(min=MOST_NEGATIVE)
+        return np.array([*rule, iteration, *self._options, inside and self._carries_groups], np.float32)
 
     def _pass(self, hero: int, mode: int, numbers: Floats, seed: np.uint64) -> None:
         if self.threads == 1 or len(self._pieces) <= 1:
@@ -365,6 +364,11 @@ class Engine:
         jobs = [self._pool.submit(_take_pieces, queue, work, thread) for thread in range(self.threads)]
         for job in jobs:
             job.result()
+
+
+def _spread(seed: int) -> int:
+    """A seed with its bits moved so far that seeds and iterations add up to different numbers."""
+    return seed << 40 | seed >> 24
 
 
 def _take_pieces(queue: Iterator[npt.NDArray[np.int64]], work: Work, thread: int) -> None:
