@@ -74,8 +74,8 @@ def test_a_known_fault_is_found(name, reason):
     ("name", "reason"),
     [
         ("no-sense", "AssertionError: x is no answer"),
-        ("long-error", "CardError of "),
-        ("error-of-lines", "CardError of several lines"),
+        ("long-error", "_TalkativeError of "),
+        ("error-of-lines", "_TalkativeError of several lines"),
     ],
 )
 def test_a_fault_is_found_among_mutations_and_all_other_cases_are_tried(name, reason):

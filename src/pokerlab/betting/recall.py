@@ -32,6 +32,8 @@ BY_STREET = "street:"
 
 MOST_STATES = 1_000_000
 """More different states than this at the end of a street are not listed."""
+MOST_ENDS = 200_000
+"""More different places within a street than this are not looked at: they are kept, some kilobytes each."""
 
 
 @dataclass(frozen=True)
@@ -208,10 +210,10 @@ class Listing:
             position, raiser = todo.pop()
             for choice, after in self._walk.steps(position):
                 self._looked_at += 1
-                if self._looked_at > MOST_STEPS:
+                if self._looked_at > MOST_STEPS or len(seen) > MOST_ENDS:
                     raise GameError(
-                        f"{self._walk.game.name} with recall {self._recall}: listing the ends of streets takes more "
-                        f"than {MOST_STEPS:,} actions (fewer bets or shorter stacks are quicker)"
+                        f"{self._walk.game.name} with recall {self._recall}: listing the ends of a street takes more "
+                        f"than {MOST_ENDS:,} places or {MOST_STEPS:,} actions (fewer bets have less)"
                     )
                 betting = after.betting
                 if betting.is_over:

@@ -18,14 +18,22 @@ def _no_sense(text: str) -> None:
     assert "x" not in text, "x is no answer"
 
 
+class _TalkativeError(CardError):
+    """An error that says more than others may."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__(text)
+        self.args = (text,)
+
+
 def _long_error(text: str) -> None:
     if text != "1":
-        raise CardError(f"'{text}' " + "is wrong " * 100)
+        raise _TalkativeError(f"'{text}' " + "is wrong " * 100)
 
 
 def _error_of_lines(text: str) -> None:
     if text != "1":
-        raise CardError("wrong\nin two lines")
+        raise _TalkativeError("wrong\nin two lines")
 
 
 def _crash(text: str) -> None:
