@@ -25,6 +25,7 @@ import os
 import pickle
 import platform
 import re
+import signal
 import stat
 import sys
 import tempfile
@@ -165,23 +166,30 @@ def _compile(module: str, function: str, signature: str) -> tuple[bool, float]:
 def _compile_in_processes(jobs: list[tuple[Entry, str]], count: int) -> Iterator[tuple[str, bool, float]]:
     """Compile entry kernels in processes of their own, which leave them in the cache. What a process fails to compile
     (none can be started, or one is killed) is compiled here."""
-    context = multiprocessing.get_context("spawn")  # a fork would copy the threads of others half way
     left = list(jobs)
+    context = multiprocessing.get_context("spawn")  # a fork would copy the threads of others half way
+    pool = ProcessPoolExecutor(count, mp_context=context, initializer=_leave_interrupts_to_the_parent)
     try:
-        with ProcessPoolExecutor(count, mp_context=context) as pool:
-            futures = {pool.submit(_compile, entry.module, entry.function, signature): (entry, signature)
-                       for entry, signature in jobs}  # fmt: skip
-            try:
-                for future in as_completed(futures):
-                    was_cached, seconds = future.result()
-                    left.remove(futures[future])
-                    yield futures[future][0].name, was_cached, seconds
-            except BaseException:
-                pool.shutdown(cancel_futures=True)
-                raise
+        futures = {
+            pool.submit(_compile, entry.module, entry.function, signature): (entry, signature)
+            for entry, signature in jobs
+        }
+        for future in as_completed(futures):
+            was_cached, seconds = future.result()
+            left.remove(futures[future])
+            yield futures[future][0].name, was_cached, seconds
     except (OSError, BrokenExecutor):
         for entry, signature in left:
             yield entry.name, *_compile(entry.module, entry.function, signature)
+    finally:
+        if left:  # Ctrl-C, or whoever asked has gone: what is being compiled is not waited for
+            for process in list((getattr(pool, "_processes", None) or {}).values()):
+                process.terminate()
+        pool.shutdown(cancel_futures=True)
+
+
+def _leave_interrupts_to_the_parent() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
 def kernel_rooms() -> list[str]:

@@ -11,7 +11,8 @@ from pokerlab.errors import shorten
 
 def warmup(
     rooms: Annotated[
-        list[str] | None, typer.Argument(help="Rooms such as cards or equilibrium.", show_default="all")
+        list[str] | None,
+        typer.Argument(help="Rooms such as cards or equilibrium.", show_default="all but the experiments"),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing if all goes well.")] = False,
 ) -> None:
