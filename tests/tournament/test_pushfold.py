@@ -113,7 +113,7 @@ def test_evaluation_equals_the_naive_sum_over_all_classes():
 def solution_reach(game, profile, decision):
     pusher = decision.pot[0] if decision.pot else decision.player
     subgame = Subgame(game, pusher)
-    return subgame.evaluate(profile, game.walk, details=True).reaches[decision]
+    return subgame.evaluate(profile, game.walk).reaches[decision]
 
 
 @given(

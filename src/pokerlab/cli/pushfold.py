@@ -10,17 +10,23 @@ from pokerlab.cli.terminal import JsonOption, console, paint_matrix, print_json,
 if TYPE_CHECKING:
     from pokerlab.tournament.algorithms import Algorithm
     from pokerlab.tournament.game import Decision
-    from pokerlab.tournament.pushfold import Solution
+    from pokerlab.tournament.solution import Solution
     from pokerlab.tournament.spot import Spot
 
-ALGORITHMS = ("regret", "fictitious", "fictitious-ordered", "neighbourhood", "expansion", "lp")
+ALGORITHMS = ("polymatrix", "regret", "fictitious", "fictitious-ordered", "neighbourhood", "expansion", "lp")
+USUAL_BLINDS = "50/100"
 
 
 def pushfold(
     stacks: Annotated[
-        str, typer.Option(help="Stacks in the order of action: the last two are small blind and big blind.")
+        str,
+        typer.Option(
+            help="Stacks in the order of action: the last two are small blind and big blind. With --stack-table, the "
+            "stacks of the table in big blinds.",
+            show_default=False,
+        ),
     ] = "",
-    blinds: Annotated[str, typer.Option(help="Small and big blind.")] = "50/100",
+    blinds: Annotated[str | None, typer.Option(help="Small and big blind.", show_default=USUAL_BLINDS)] = None,
     ante: Annotated[float, typer.Option(help="Ante of each player.")] = 0.0,
     big_blind_ante: Annotated[
         bool, typer.Option("--big-blind-ante", help="The big blind posts the ante, once, for all.")
@@ -32,18 +38,24 @@ def pushfold(
     progressive: Annotated[float, typer.Option(help="Part of a won bounty that goes on the own head.")] = 0.5,
     most_all_in: Annotated[int, typer.Option(help="How many may be all-in at once.")] = 3,
     algorithm: Annotated[
-        str | None, typer.Option(help=", ".join(ALGORITHMS) + ".", show_default="lp for two players, else regret")
+        str | None, typer.Option(help=", ".join(ALGORITHMS) + ".", show_default="lp for two players, else polymatrix")
     ] = None,
     target: Annotated[
         float | None,
         typer.Option(
             min=0,
-            help="Stop when nobody can gain more than this percent of the pool.",
-            show_default="0.0001 for three players, 0.001 for up to six, else 0.01",
+            help="Stop when no hand could gain more than this percent of the pool by its other action, and the charts "
+            "stand still.",
+            show_default="0.0001; with other algorithms than lp and polymatrix 0.01 for every player",
         ),
     ] = None,
     iterations: Annotated[int, typer.Option(min=1, help="At most this many iterations per pusher.")] = 3000,
-    draft: Annotated[bool, typer.Option("--draft", help="Quick: two all-in at most, 0.1% of the pool.")] = False,
+    draft: Annotated[
+        bool, typer.Option("--draft", help="Quick, and marked as a draft: as if two were all-in at most.")
+    ] = False,
+    purify: Annotated[
+        bool, typer.Option("--purify", help="Pure charts: every mixed hand takes its more frequent action.")
+    ] = False,
     bunching: Annotated[bool, typer.Option("--bunching", help="Let folded hands count.")] = False,
     future: Annotated[int, typer.Option(min=0, help="Value outcomes by solving this many next hands.")] = 0,
     hand: Annotated[str | None, typer.Option(help="Is all-in right with this hand, such as A5s?")] = None,
@@ -54,38 +66,41 @@ def pushfold(
     ] = False,
     out: Annotated[Path | None, typer.Option(help="Write charts to a file, .html or .png.")] = None,
     stack_table: Annotated[
-        bool, typer.Option("--stack-table", help="Heads-up: the largest stack to push and to call, by hand.")
+        bool, typer.Option("--stack-table", help="Heads-up: the stacks to push and to call with, by hand.")
     ] = False,
     json: JsonOption = False,
 ) -> None:
     """Solve a push/fold situation: who goes all-in with what, and what it is worth.
 
     Values are stacks after the hand in chips, or shares of the prizes with --payouts. Epsilon is the most that any
-    player could gain by playing differently.
+    player could gain by playing differently. Hands to which both actions are worth the same are marked.
 
     \b
     Examples:
       pokerlab pushfold --stacks 1000,1000
       pokerlab pushfold --stacks 2000,1500,1000 --blinds 50/100 --payouts 65,35
       pokerlab pushfold --stacks 2000,1500,1000 --payouts 65,35 --hand A5s --player BTN
-      pokerlab pushfold --stacks 10,10 --blinds 0.5/1 --out chart.html
+      pokerlab pushfold --stacks 10,10 --blinds 0.5/1 --purify --out chart.html
       pokerlab pushfold --stack-table --out nash.png
     """
     from pokerlab.cards.combos import class_index
-    from pokerlab.errors import TournamentError
+    from pokerlab.errors import TournamentError, shorten
     from pokerlab.tournament.pushfold import solve
 
     if out and out.suffix not in (".html", ".png"):
         raise typer.BadParameter(f"--out writes .html or .png, not '{out.name}'")
-    small, big = _blinds(blinds)
+    small, big = _blinds(blinds or USUAL_BLINDS)
     if stack_table:
-        _stack_table(small, big, ante, out, json)
+        _stack_table(stacks, small, big, ante, out, json)
         return
     if not stacks:
         raise typer.BadParameter("--stacks is needed, as in --stacks 2000,1500,1000")
-    spot = _spot(
-        stacks, (small, big), ante, big_blind_ante, payouts, bounties, progressive, 2 if draft else most_all_in
-    )
+    spot = _spot(stacks, (small, big), ante, big_blind_ante, payouts, bounties, progressive, most_all_in)
+    if blinds is None and max(spot.stacks) <= big:
+        raise TournamentError(
+            f"no stack is larger than the big blind of the usual blinds {USUAL_BLINDS}: give the blinds, as in "
+            "--blinds 0.5/1 for stacks in big blinds"
+        )
     if hand:
         class_index(hand)  # a clear error before the work, not after it
     valuation = None
@@ -93,19 +108,19 @@ def pushfold(
         from pokerlab.tournament.future import FutureGame
 
         valuation = FutureGame(future)
-    is_plain = not (bunching or future or spot.most_all_in > 3 or algorithm)
-    share = target / 100 if target is not None else _usual_target(spot.players, is_plain)
     with show_progress("push/fold") as progress:
         solution = solve(
-            spot, _algorithm(algorithm), target=0.001 if draft else share, most_iterations=iterations,
-            bunching=bunching, valuation=valuation, progress=progress,
+            spot, _algorithm(algorithm), limit=None if target is None else target / 100,
+            draft=draft, most_iterations=iterations, bunching=bunching, valuation=valuation, progress=progress,
         )  # fmt: skip
+    if purify:
+        solution = solution.purified()
     shown = solution.decisions()
     if player:
         shown = [decision for decision in shown if spot.position(decision.player) == player.upper()]
         if not shown:
             names = ", ".join(spot.position(number) for number in range(spot.players))
-            raise TournamentError(f"no decision of '{player}': the positions are {names}")
+            raise TournamentError(f"no decision of '{shorten(player)}': the positions are {names}")
     if out:
         _write_charts(out, solution, shown)
     if json:
@@ -114,20 +129,13 @@ def pushfold(
         _show(solution, shown, hand, chart, gain)
 
 
-def _usual_target(players: int, is_plain: bool) -> float:
-    """As fine as takes about a second: near the target, hands that hardly matter are still mixed."""
-    if not is_plain or players > 6:
-        return 1e-4
-    return 1e-6 if players <= 3 else 1e-5
-
-
 def _blinds(text: str) -> tuple[float, float]:
     from pokerlab.cli.tournament_options import parse_numbers
-    from pokerlab.errors import TournamentError
+    from pokerlab.errors import TournamentError, shorten
 
     numbers = parse_numbers(text, "blinds")
     if len(numbers) != 2:
-        raise TournamentError(f"blinds '{text}': one small and one big blind are needed, as in 50/100")
+        raise TournamentError(f"blinds '{shorten(text)}': one small and one big blind are needed, as in 50/100")
     return numbers[0], numbers[1]
 
 
@@ -148,13 +156,16 @@ def _spot(
 
 
 def _algorithm(name: str | None) -> "Algorithm | None":
+    from pokerlab.errors import shorten
     from pokerlab.tournament.algorithms import FictitiousPlay, RegretMatching
     from pokerlab.tournament.linear import LinearProgram
     from pokerlab.tournament.ordered import MonotoneExpansion, ShrinkingNeighbourhood
+    from pokerlab.tournament.polymatrix import Polymatrix
 
     if name is None:
         return None
     known: dict[str, Algorithm] = {
+        "polymatrix": Polymatrix(),
         "regret": RegretMatching(),
         "fictitious": FictitiousPlay(),
         "fictitious-ordered": FictitiousPlay(correlated=True, ordered=True),
@@ -163,14 +174,14 @@ def _algorithm(name: str | None) -> "Algorithm | None":
         "lp": LinearProgram(),
     }
     if name not in known:
-        raise typer.BadParameter(f"'{name}' is not an algorithm: {', '.join(known)}")
+        raise typer.BadParameter(f"'{shorten(name)}' is not an algorithm: {', '.join(known)}")
     return known[name]
 
 
 def _show(solution: "Solution", shown: "list[Decision]", hand: str | None, chart: bool, gain: bool) -> None:
     from rich.table import Table
 
-    from pokerlab.tournament.charts import name_of
+    from pokerlab.tournament.charts import describe, standing, title_of
 
     spot = solution.spot
     table = Table(box=None, pad_edge=False)
@@ -183,28 +194,58 @@ def _show(solution: "Solution", shown: "list[Decision]", hand: str | None, chart
             f"{100 * gained / spot.pool:.4f}%",
         )  # fmt: skip
     console().print(table)
+    console().print(describe(spot), markup=False)
     console().print(
-        f"{solution.algorithm}, {solution.iterations} iterations, epsilon {100 * solution.epsilon:.4f}% of the pool\n"
+        f"{solution.algorithm}, {solution.iterations} iterations, epsilon {100 * solution.epsilon:.4f}% of the pool"
     )
+    for line in standing(solution):
+        console().print(line, markup=False)
     if solution.sampling_error.any():
         error = float(solution.sampling_error.max())
-        console().print(f"four and more all-in are sampled: standard error of values up to {error:.4f}\n")
+        console().print(f"four and more all-in are sampled: standard error of values up to {error:.4f}")
+    console().print()
     for decision in shown:
-        title = f"{name_of(solution, decision)}: {solution.percent(decision):.2f}%"
+        console().print(title_of(solution, decision), markup=False)
         if hand:
-            value = solution.judge(decision, hand)
-            verdict = "right" if value.is_right else "wrong"
-            console().print(
-                f"{title}\n  {hand}: all-in {value.all_in:.4f}, fold {value.fold:.4f}: all-in is {verdict} "
-                f"by {abs(value.difference):.4f} (played {100 * value.frequency:.0f}%)",
-                markup=False,
-            )
-            continue
-        console().print(f"{title}\n  {solution.range(decision, digits=2) or '-'}", markup=False)
-        if chart:
-            console().print(paint_matrix(solution.strategies[decision].round(3).reshape(13, 13), weight_cell))
-        if gain:
-            _show_gains(solution, decision)
+            console().print(f"  {_verdict(solution, decision, hand)}", markup=False)
+        elif solution.comes_up(decision):
+            _show_range(solution, decision, chart, gain)
+
+
+def _verdict(solution: "Solution", decision: "Decision", hand: str) -> str:
+    """What the two actions are worth with one hand, in words."""
+    value = solution.judge(decision, hand)
+    if value.difference != value.difference:
+        return f"{hand}: never gets there"
+    played = f"(played {100 * value.frequency:.0f}%)"
+    worth = f"{hand}: all-in {value.all_in:.4f}, fold {value.fold:.4f}"
+    if value.is_indifferent:
+        return f"{worth}: both are worth the same {played}"
+    verdict = "right" if value.is_right else "wrong"
+    return f"{worth}: all-in is {verdict} by {abs(value.difference):.4f} {played}"
+
+
+def _show_range(solution: "Solution", decision: "Decision", chart: bool, gain: bool) -> None:
+    from rich.text import Text
+
+    from pokerlab.cards.combos import CLASS_NAMES
+    from pokerlab.tournament.charts import EQUAL
+
+    strategy, equal = solution.strategies[decision], solution.indifferent(decision)
+    console().print(f"  {solution.range(decision, digits=2) or '-'}", markup=False)
+    if equal.any():
+        hands = (f"{name} {100 * x:.0f}%" for name, x, same in zip(CLASS_NAMES, strategy, equal, strict=True) if same)
+        console().print(f"  {EQUAL} " + ", ".join(hands), markup=False)
+    if chart:
+        marked = {name for name, same in zip(CLASS_NAMES, equal, strict=True) if same}
+
+        def paint(name: str, weight: float) -> Text:
+            cell = weight_cell(name, weight)
+            return Text((cell.plain.strip() + EQUAL).center(5), style=cell.style) if name in marked else cell
+
+        console().print(paint_matrix(strategy.round(3).reshape(13, 13), paint))
+    if gain:
+        _show_gains(solution, decision)
 
 
 def _show_gains(solution: "Solution", decision: "Decision") -> None:
@@ -237,12 +278,16 @@ def _as_json(solution: "Solution", shown: "list[Decision]", hand: str | None) ->
                 "against": list(decision.pot),
                 "reached": solution.reached[decision],
                 "percent": solution.percent(decision),
+                "comes_up": solution.comes_up(decision),
                 "range": str(solution.range(decision)),
+                "indifferent": [name for name, value in judged.items() if value.is_indifferent],
                 "hands": {
                     name: {
                         "frequency": value.frequency,
                         "all_in": _number(value.all_in),
                         "fold": _number(value.fold),
+                        "own_gain": _number(value.own_gain),
+                        "indifferent": value.is_indifferent,
                     }
                     for name, value in judged.items()
                 },
@@ -263,6 +308,17 @@ def _as_json(solution: "Solution", shown: "list[Decision]", hand: str | None) ->
         "gains_in_chips": solution.gains_in_chips.tolist(),
         "sampling_error": solution.sampling_error.tolist(),
         "epsilon_percent_of_pool": 100 * solution.epsilon,
+        "limit_percent_of_pool": 100 * solution.limit,
+        "largest_own_gain_percent_of_pool": 100 * solution.largest_own_gain,
+        "settled": solution.is_settled,
+        "draft": solution.is_draft,
+        "purified": None
+        if solution.mixed is None
+        else {
+            "epsilon_percent_of_pool_before": 100 * solution.mixed.epsilon,
+            "largest_own_gain_percent_of_pool_before": 100 * solution.mixed.largest_own_gain,
+        },
+        "most_all_in": spot.most_all_in,
         "decisions": rows,
     }
 
@@ -272,52 +328,56 @@ def _number(value: float) -> float | None:
 
 
 def _write_charts(out: Path, solution: "Solution", shown: "list[Decision]") -> None:
-    from pokerlab.tournament.charts import range_charts
+    from pokerlab.tournament.charts import describe, range_charts, standing
 
     spot = solution.spot
     stacks = ", ".join(f"{spot.position(n)} {stack:g}" for n, stack in enumerate(spot.stacks))
-    _write(out, range_charts(solution, shown), f"{stacks}; blinds {spot.small_blind:g}/{spot.big_blind:g}")
+    title = ("DRAFT - " if solution.is_draft else "") + f"{stacks}; {describe(spot)}"
+    _write(out, range_charts(solution, shown), title, standing(solution))
 
 
-def _write(out: Path, charts: Any, title: str) -> None:
+def _write(out: Path, charts: Any, title: str, notes: list[str]) -> None:
     from pokerlab._files import write_atomically
     from pokerlab.tournament.charts import as_html, as_png
 
-    content = as_png(charts, title) if out.suffix == ".png" else as_html(charts, title).encode()
+    content = as_png(charts, title, notes) if out.suffix == ".png" else as_html(charts, title, notes).encode()
     write_atomically(out, content)
     typer.echo(f"{out}: {len(content):,} bytes", err=True)
 
 
-def _stack_table(small: float, big: float, ante: float, out: Path | None, json: bool) -> None:
+def _stack_table(stacks: str, small: float, big: float, ante: float, out: Path | None, json: bool) -> None:
     from pokerlab.cards.combos import CLASS_NAMES
-    from pokerlab.tournament.charts import stack_charts
-    from pokerlab.tournament.stacktable import stack_table
+    from pokerlab.cli.tournament_options import parse_numbers
+    from pokerlab.tournament.charts import largest_texts, stack_charts, stack_notes
+    from pokerlab.tournament.spot import check_blinds
+    from pokerlab.tournament.stacktable import KINDS, TOLERANCE, USUAL_STACKS, stack_table
 
+    check_blinds(small, big, ante)
+    depths = parse_numbers(stacks, "stacks") if stacks else USUAL_STACKS
     with show_progress("heads-up table") as progress:
-        table = stack_table(ante=ante / big, small_blind=small / big, progress=progress)
+        table = stack_table(depths, ante=ante / big, small_blind=small / big, progress=progress)
     if json:
-        largest = {kind: dict(zip(CLASS_NAMES, table.largest(kind).tolist(), strict=True)) for kind in ("push", "call")}
-        gaps = {kind: [CLASS_NAMES[index] for index in table.gaps(kind)] for kind in ("push", "call")}
         print_json(
             "pokerlab/stacktable/1",
             stacks=table.stacks.tolist(),
             values=table.values.tolist(),
-            largest=largest,
-            gaps=gaps,
+            largest={kind: dict(zip(CLASS_NAMES, table.largest(kind).tolist(), strict=True)) for kind in KINDS},
+            gaps={kind: [CLASS_NAMES[index] for index in table.gaps(kind)] for kind in KINDS},
+            intervals={kind: dict(zip(CLASS_NAMES, table.intervals(kind), strict=True)) for kind in KINDS},
+            tolerance=TOLERANCE,
         )
     if out:
-        _write(out, stack_charts(table), f"Heads-up push/fold, blinds {small:g}/{big:g}, ante {ante:g}")
+        title = f"Heads-up push/fold, blinds {small:g}/{big:g}, ante {ante:g}"
+        _write(out, stack_charts(table), title, stack_notes(table))
     if json or out:
         return
     most = float(table.stacks[-1])
-    for kind in ("push", "call"):
+    for kind in KINDS:
         console().print(f"largest stack to {kind}, in big blinds ({most:g}+: with all of the table)")
-        by_cell = table.largest(kind).reshape(13, 13)
-        for row in range(13):
-            cells = []
-            for column in range(13):
-                stack = float(by_cell[row, column])
-                text = f"{stack:g}+" if stack == most else f"{stack:.3g}"
-                cells.append(f"{CLASS_NAMES[13 * row + column]:>4} {text:<5}")
-            console().print("".join(cells), markup=False)
+        texts = largest_texts(table, kind)
+        for row in range(0, 169, 13):
+            cells = (f"{CLASS_NAMES[cell]:>4} {texts[cell]:<5}" for cell in range(row, row + 13))
+            console().print("".join(cells).rstrip(), markup=False)
+        for line in stack_notes(table, [kind]):
+            console().print(line, markup=False)
         console().print()

@@ -4,7 +4,7 @@ An algorithm is a small object; `steps` iterates without end, and the caller dec
 strategies one would play if one stopped there.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
@@ -18,6 +18,9 @@ from pokerlab.tournament.subgame import Evaluation, Subgame
 
 Floats = npt.NDArray[np.float64]
 Profile = dict[Decision, Floats]
+
+NEVER = 1e-12
+"""Hands that get to a decision less often than this count as never there."""
 
 
 @dataclass(frozen=True)
@@ -77,12 +80,76 @@ def gains(subgame: Subgame, profile: Profile, evaluation: Evaluation) -> Floats:
     return out
 
 
+def own_gains(subgame: Subgame, profile: Mapping[Decision, Floats], evaluation: Evaluation) -> Profile:
+    """By decision, float64 [169]: what each hand could gain by its better action, given that it is there.
+
+    NaN where it never is, 0 where there is no choice.
+    """
+    return {
+        decision: np.zeros(CLASS_COUNT) if subgame.is_forced(decision)
+        else own_gain(profile[decision], evaluation.advantages[decision], evaluation.reaches[decision])
+        for decision in subgame.decisions
+    }  # fmt: skip
+
+
+def own_gain(strategy: Floats, advantage: Floats, reach: Floats) -> Floats:
+    """float64 [hand]: what each hand could gain by its better action, given that it is there; NaN where it never is."""
+    return given_there(np.maximum(advantage, 0) - strategy * advantage, reach)
+
+
+def given_there(sums: Floats, reach: Floats) -> Floats:
+    """float64 [hand]: a sum over the chance to be there as a mean, NaN where the hand never is."""
+    return np.asarray(np.divide(sums, reach, out=np.full(reach.shape, np.nan), where=reach > NEVER), np.float64)
+
+
+def largest(gained: Mapping[Decision, Floats]) -> float:
+    """The largest own gain of any hand that is ever there."""
+    return max((float(np.fmax.reduce(of_hands, initial=0.0)) for of_hands in gained.values()), default=0.0)
+
+
+class Regrets:
+    """Predictive regret matching with regrets kept above zero (Hart and Mas-Colell 2000, Tammelin 2014; Farina, Kroer
+    and Sandholm 2021), all players at once: the last advantages are expected to come again.
+
+    `present` are the strategies to be judged next, by decision, float64 [hand]; only those of the `free` decisions
+    change.
+    """
+
+    def __init__(self, start: Mapping[Decision, Floats], free: Sequence[Decision], power: float = 2.0) -> None:
+        self.present: Profile = dict(start)
+        self.count = 0
+        self._power = power
+        self._regrets = {decision: np.zeros((2, len(start[decision]))) for decision in free}
+        self._sums = {decision: np.zeros(len(start[decision])) for decision in free}
+        self._total = 0.0
+
+    def update(self, advantages: Mapping[Decision, Floats]) -> None:
+        """Learn from what all-in would have earned more than folding at the present strategies."""
+        self.count += 1
+        weight = self.count**self._power
+        self._total += weight
+        for decision, regret in self._regrets.items():
+            strategy, advantage = self.present[decision], advantages[decision]
+            more = np.array([advantage * (1 - strategy), -advantage * strategy])
+            regret += more
+            np.maximum(regret, 0, out=regret)
+            self._sums[decision] += weight * strategy
+            expected = np.maximum(regret + more, 0)
+            both = expected.sum(axis=0)
+            self.present[decision] = np.divide(expected[0], both, out=strategy.copy(), where=both > 0)
+
+    def mean(self) -> Profile:
+        """The mean of the strategies so far, the s-th counted s ** power times; before the first, what was given."""
+        if not self.count:
+            return dict(self.present)
+        return {**self.present, **{decision: total / self._total for decision, total in self._sums.items()}}
+
+
 @dataclass(frozen=True)
 class RegretMatching:
-    """Regret matching with regrets kept above zero (Hart and Mas-Colell 2000; Tammelin 2014), all players at once.
+    """Predictive regret matching; see `Regrets`. The answer is the mean of the strategies so far.
 
-    The answer of step t is the mean of the strategies so far, step s counted s ** power times. Overcalls are evaluated
-    anew every `refresh` steps.
+    Overcalls are evaluated anew every `refresh` steps.
     """
 
     power: float = 2.0
@@ -93,35 +160,17 @@ class RegretMatching:
     def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[Step]:
         """Iterate without end."""
         free = [decision for decision in subgame.decisions if not subgame.is_forced(decision)]
-        present = dict(start or first_guess(subgame))
-        regrets = {decision: np.zeros((2, CLASS_COUNT)) for decision in free}
-        means = {decision: np.zeros(CLASS_COUNT) for decision in free}
-        total = 0.0
-        number = 0
+        regrets = Regrets(start or first_guess(subgame), free, self.power)
         kept: dict[Decision, Floats] = {}
         while True:
-            fresh = number % self.refresh == 0
+            fresh = regrets.count % self.refresh == 0
             # between refreshes, what an overcall is worth stays as it was, and so does its strategy
-            evaluation = subgame.evaluate(present, fold_values, refresh=fresh, wanted=None if fresh else ())
-            last = (dict(present), evaluation) if fresh else None
+            evaluation = subgame.evaluate(regrets.present, fold_values, refresh=fresh, wanted=None if fresh else ())
+            last = (dict(regrets.present), evaluation) if fresh else None
             if fresh:
                 kept = {d: a for d, a in evaluation.advantages.items() if len(d.pot) > 1}
-            number += 1
-            weight = number**self.power
-            total += weight
-            for decision in free:
-                advantage = evaluation.advantages.get(decision)
-                if advantage is None:
-                    advantage = kept[decision]
-                strategy = present[decision]
-                regret = regrets[decision]
-                regret += np.array([advantage * (1 - strategy), -advantage * strategy])
-                np.maximum(regret, 0, out=regret)
-                means[decision] += weight * strategy
-                both = regret.sum(axis=0)
-                present[decision] = np.divide(regret[0], both, out=strategy.copy(), where=both > 0)
-            mean = {decision: means[decision] / total for decision in free}
-            yield Step({**present, **mean}, number, last=last)
+            regrets.update({**kept, **evaluation.advantages})
+            yield Step(regrets.mean(), regrets.count, last=last)
 
 
 @dataclass(frozen=True)

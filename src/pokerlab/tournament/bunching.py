@@ -8,6 +8,7 @@ multiplied by how much more likely each of them folds beside a player with that 
 hands did not block each other and what they take from boards did not matter.
 """
 
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Any
 
@@ -15,13 +16,15 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab.cards.combos import CLASS_COUNT
-from pokerlab.tournament.algorithms import Profile
+from pokerlab.tournament.algorithms import Profile, Regrets, given_there, own_gain
 from pokerlab.tournament.game import Decision, PushFoldGame
+from pokerlab.tournament.polymatrix import Rows, finish, spread
 from pokerlab.tournament.showdown import joint_three, two_way
+from pokerlab.tournament.solution import Assessment
 from pokerlab.tournament.threeway import ORDERS
 
 Floats = npt.NDArray[Any]
-Branches = dict[Decision, Floats]
+Branches = Mapping[Decision, Floats]
 
 
 def fold_weights(game: PushFoldGame, profile: Profile) -> dict[int, Floats]:
@@ -74,43 +77,38 @@ class JointThree:
             found[pot] = np.stack([np.einsum("o,coab->cab", row, joint) for row in weights])
         return found
 
-    def evaluate(self, profile: Profile, *, details: bool = True) -> tuple[Floats, Branches, Branches, Branches]:
+    def evaluate(
+        self, profile: Profile, *, details: bool = True, only: tuple[int, int] | None = None
+    ) -> tuple[Floats, Branches, Branches, Branches]:
         """Values [player]; by decision advantages, fold values and reaches [169], each times the chance to get there.
 
-        Without `details` only advantages and fold values.
+        Without `details` only advantages and fold values. With `only` (player, class) the sums are over the deals in
+        which this player holds this class, and his own arrays have one entry.
         """
-        worth, deal = self._worth, self._deal
-        ones = np.ones(CLASS_COUNT, np.float32)
+        held = [slice(None)] * 3
+        if only:
+            held[only[0]] = slice(only[1], only[1] + 1)
+        cut = (held[2], held[0], held[1])
+        deal, worth = self._deal[cut], self._worth
+        ones = [np.ones(CLASS_COUNT, np.float32)[part] for part in held]
 
         def plays(player: int, *pot: int) -> Floats:
-            return np.asarray(profile.get(Decision(player, pot), 0 * ones), np.float32)
+            strategy = profile.get(Decision(player, pot))
+            return 0 * ones[player] if strategy is None else strategy[held[player]].astype(np.float32)
 
         push, push2 = plays(0), plays(1)
         call1, call2, over, call3 = plays(1, 0), plays(2, 0), plays(2, 0, 1), plays(2, 1)
 
-        def total(
-            pot: tuple[int, ...], player: int, weights: tuple[Floats, Floats, Floats], keep: int | None
-        ) -> Floats:
+        def total(pot: tuple[int, ...], player: int, weights: tuple[Floats, Floats, Floats], keep: int) -> Floats:
             """Sum of chance times value times weights over all classes but those of player `keep`."""
-            cube, factor = (deal, worth[pot][player]) if len(pot) == 1 else (worth[pot][player], np.float32(1))
-            of_a, of_b, of_c = weights
-            if keep == 2:
-                return np.asarray((cube @ of_b) @ of_a * of_c * factor, np.float64)
-            if keep == 0:
-                return np.asarray(of_c @ (cube @ of_b) * of_a * factor, np.float64)
-            flat = of_c @ cube.reshape(CLASS_COUNT, -1)
-            return np.asarray(of_a @ flat.reshape(CLASS_COUNT, CLASS_COUNT) * of_b * factor, np.float64)
+            if pot not in worth:
+                return np.zeros(len(ones[keep]))
+            if len(pot) == 1:
+                return _contract(deal, weights, keep) * float(worth[pot][player])
+            return _contract(worth[pot][player][cut], weights, keep)
 
         def chance(weights: tuple[Floats, Floats, Floats], keep: int) -> Floats:
-            of_a, of_b, of_c = weights
-            if not details:
-                return np.zeros(CLASS_COUNT)
-            if keep == 2:
-                return np.asarray((deal @ of_b) @ of_a * of_c, np.float64)
-            if keep == 0:
-                return np.asarray(of_c @ (deal @ of_b) * of_a, np.float64)
-            flat = of_c @ deal.reshape(CLASS_COUNT, -1)
-            return np.asarray(of_a @ flat.reshape(CLASS_COUNT, CLASS_COUNT) * of_b, np.float64)
+            return _contract(deal, weights, keep) if details else np.zeros(len(ones[keep]))
 
         no = [1 - strategy for strategy in (push, push2, call1, call2, over, call3)]
         stay, stay2, fold1, fold2, no_over, fold3 = no
@@ -127,7 +125,7 @@ class JointThree:
         def unopened(player: int, of_a: Floats, keep: int) -> Floats:
             """After the first player's fold."""
             return (
-                total((2,), player, (of_a, stay2, ones), keep)
+                total((2,), player, (of_a, stay2, ones[2]), keep)
                 + total((1,), player, (of_a, push2, fold3), keep)
                 + total((1, 2), player, (of_a, push2, call3), keep)
             )
@@ -135,32 +133,25 @@ class JointThree:
         players = range(3) if details else ()
         values = np.array([float((pushed(p, push, 0) + unopened(p, stay, 0)).sum()) for p in players])
         branches: dict[Decision, tuple[Floats, Floats, Floats]] = {}  # all-in, fold, reach
-        branches[Decision(0, ())] = (pushed(0, ones, 0), unopened(0, ones, 0), chance((ones, ones, ones), 0))
+        branches[Decision(0, ())] = (
+            pushed(0, ones[0], 0),
+            unopened(0, ones[0], 0),
+            chance((ones[0], ones[1], ones[2]), 0),
+        )
         branches[Decision(1, ())] = (
-            total((1,), 1, (stay, ones, fold3), 1) + total((1, 2), 1, (stay, ones, call3), 1),
-            total((2,), 1, (stay, ones, ones), 1),
-            chance((stay, ones, ones), 1),
+            total((1,), 1, (stay, ones[1], fold3), 1) + total((1, 2), 1, (stay, ones[1], call3), 1),
+            total((2,), 1, (stay, ones[1], ones[2]), 1),
+            chance((stay, ones[1], ones[2]), 1),
         )
         branches[Decision(1, (0,))] = (
-            total((0, 1), 1, (push, ones, no_over), 1) + total((0, 1, 2), 1, (push, ones, over), 1),
-            total((0,), 1, (push, ones, fold2), 1) + total((0, 2), 1, (push, ones, call2), 1),
-            chance((push, ones, ones), 1),
+            total((0, 1), 1, (push, ones[1], no_over), 1) + total((0, 1, 2), 1, (push, ones[1], over), 1),
+            total((0,), 1, (push, ones[1], fold2), 1) + total((0, 2), 1, (push, ones[1], call2), 1),
+            chance((push, ones[1], ones[2]), 1),
         )
-        branches[Decision(2, (0,))] = (
-            total((0, 2), 2, (push, fold1, ones), 2),
-            total((0,), 2, (push, fold1, ones), 2),
-            chance((push, fold1, ones), 2),
-        )
-        branches[Decision(2, (1,))] = (
-            total((1, 2), 2, (stay, push2, ones), 2),
-            total((1,), 2, (stay, push2, ones), 2),
-            chance((stay, push2, ones), 2),
-        )
-        branches[Decision(2, (0, 1))] = (
-            total((0, 1, 2), 2, (push, call1, ones), 2),
-            total((0, 1), 2, (push, call1, ones), 2),
-            chance((push, call1, ones), 2),
-        )
+        for pot, of_a, of_b in (((0,), push, fold1), ((1,), stay, push2), ((0, 1), push, call1)):
+            weights = (of_a, of_b, ones[2])
+            all_in, fold = total((*pot, 2), 2, weights, 2), total(pot, 2, weights, 2)
+            branches[Decision(2, pot)] = (all_in, fold, chance(weights, 2))
         wanted = {decision: branches[decision] for decision in self.decisions}
         return (
             values,
@@ -168,6 +159,44 @@ class JointThree:
             {decision: both[1] for decision, both in wanted.items()},
             {decision: both[2] for decision, both in wanted.items()},
         )
+
+    def advantages(self, strategies: Profile, rows: Rows | None = None) -> Branches:
+        """By decision, float64 [169]: what all-in earns more than folding, times the chance to be there; or of some
+        `rows` only."""
+        found = self.evaluate(strategies, details=False)[1]
+        return found if rows is None else {decision: found[decision][some] for decision, some in rows.items()}
+
+    def moved(
+        self, strategies: Profile, decision: Decision, hand: int, step: float, rows: Rows, before: Branches
+    ) -> Branches:
+        """The advantages of some rows, `before` by now, once the frequency of one hand has changed by `step`.
+
+        Only deals with this hand change, and nothing for its own player.
+        """
+        strategy = strategies[decision].copy()
+        strategy[hand] += step
+        only = (decision.player, hand)
+        was = self.evaluate(strategies, details=False, only=only)[1]
+        now = self.evaluate({**strategies, decision: strategy}, details=False, only=only)[1]
+        return {  # one's own advantages do not depend on what one does elsewhere
+            other: before[other] if other.player == decision.player
+            else before[other] + (now[other] - was[other])[some]
+            for other, some in rows.items()
+        }  # fmt: skip
+
+    def reaches(self, strategies: Profile) -> Branches:
+        """By decision, float64 [169]: the chance to be there."""
+        return self.evaluate(strategies)[3]
+
+
+def _contract(cube: Floats, weights: tuple[Floats, Floats, Floats], keep: int) -> Floats:
+    """float64 [class of player `keep`]: the sum of cube [c, a, b] times the weights of all three over the other two."""
+    of_a, of_b, of_c = weights
+    if keep == 2:
+        return np.asarray((cube @ of_b) @ of_a * of_c, np.float64)
+    if keep == 0:
+        return np.asarray(of_c @ (cube @ of_b) * of_a, np.float64)
+    return np.asarray(of_a @ np.tensordot(of_c, cube, 1) * of_b, np.float64)
 
 
 def gains_with_three(whole: JointThree, profile: Profile, advantages: Branches) -> Floats:
@@ -180,44 +209,45 @@ def gains_with_three(whole: JointThree, profile: Profile, advantages: Branches) 
 
 
 def solve_with_three(
-    game: PushFoldGame, target: float, most_iterations: int
-) -> tuple[Profile, Floats, Floats, Floats, Branches, Branches, dict[Decision, float], int]:
-    """Regret matching over the joint deal of three players.
+    whole: JointThree, start: Profile, limit: float, target: float | None, most_iterations: int
+) -> tuple[Profile, int, bool]:
+    """Strategies of three players over the joint deal, the number of iterations, and whether the charts stand still.
 
-    Strategies, values, gains, (no) sampling errors, values of all-in and fold by decision, how often each comes up, and
-    the number of iterations.
+    From strategies without bunching: by regret matching to a `target` for the players, else to a `limit` for the hands
+    by polymatrix approximations. Both in the unit of the spot.
     """
-    whole = JointThree(game)
-    present: Profile = {decision: np.ones(CLASS_COUNT) for decision in whole.decisions}
-    present |= {decision: np.full(CLASS_COUNT, 0.5) for decision in whole.free}
-    regrets = {decision: np.zeros((2, CLASS_COUNT)) for decision in whole.free}
-    means = {decision: np.zeros(CLASS_COUNT) for decision in whole.free}
-    total, number, check = 0.0, 0, 20
+    pool = whole.game.spot.pool
+    regrets = Regrets(start, whole.free)
+    next_look = 20 if target is not None else 0
     while True:
-        _, advantages, _, _ = whole.evaluate(present, details=False)
-        number += 1
-        total += number**2
-        for decision in whole.free:
-            strategy, advantage, regret = present[decision], advantages[decision], regrets[decision]
-            regret += np.array([advantage * (1 - strategy), -advantage * strategy])
-            np.maximum(regret, 0, out=regret)
-            means[decision] += number**2 * strategy
-            both = regret.sum(axis=0)
-            present[decision] = np.divide(regret[0], both, out=strategy.copy(), where=both > 0)
-        if number < check and number < most_iterations:
-            continue
-        check += max(20, number // 3)
-        profile = {**present, **{decision: mean / total for decision, mean in means.items()}}
-        values, advantages, folds, reaches = whole.evaluate(profile)
-        gained = gains_with_three(whole, profile, advantages)
-        if gained.max() <= target * game.spot.pool or number >= most_iterations:
-            break
-    fold, all_in = {}, {}
-    for decision in whole.decisions:
-        there = reaches[decision] > 1e-12
-        blank = np.full(CLASS_COUNT, np.nan)
-        fold[decision] = np.divide(folds[decision], reaches[decision], out=blank.copy(), where=there)
-        more = np.divide(advantages[decision], reaches[decision], out=blank.copy(), where=there)
-        all_in[decision] = fold[decision] + more
-    often = {decision: float(reach.sum()) for decision, reach in reaches.items()}
-    return profile, values, np.maximum(gained, 0), np.zeros(3), all_in, fold, often, number
+        for _ in range(next_look - regrets.count):
+            regrets.update(whole.advantages(regrets.present))
+        is_last = regrets.count >= most_iterations
+        if target is not None:
+            mean = regrets.mean()
+            if is_last or gains_with_three(whole, mean, whole.advantages(mean)).max() <= target:
+                return mean, regrets.count, False
+            next_look = min(regrets.count + max(20, regrets.count // 3), most_iterations)
+        else:
+            exact = 0.2 * limit / pool  # the tables of three hands have 32 bits
+            advantages, reaches = whole.advantages(start), whole.reaches(start)
+            spreads = {decision: spread(given_there(advantages[decision], reaches[decision])) for decision in start}
+            found, left = finish(whole, regrets.mean(), whole.free, spreads, pool, exact)
+            if is_last or left <= exact:
+                return found, regrets.count, left <= exact
+            next_look = min(max(20, 2 * regrets.count), most_iterations)
+
+
+def assess_three(whole: JointThree, profile: Profile) -> Assessment:
+    """What strategies of three players are worth when folded hands count."""
+    values, advantages, folds, reaches = whole.evaluate(profile)
+    gained = np.maximum(gains_with_three(whole, profile, advantages), 0.0)
+    found = Assessment(values, gained, {}, np.zeros(3), {}, {}, {})
+    for decision, reach in reaches.items():
+        found.fold[decision] = given_there(folds[decision], reach)
+        found.all_in[decision] = found.fold[decision] + given_there(advantages[decision], reach)
+        found.reached[decision] = float(reach.sum())
+        is_free = decision in whole.free
+        own = own_gain(profile[decision], advantages[decision], reach) if is_free else np.zeros(CLASS_COUNT)
+        found.own_gains[decision] = own
+    return found

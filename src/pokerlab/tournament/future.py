@@ -8,6 +8,7 @@ with the number of players and the depth.
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from math import log
 
 import numpy as np
 import numpy.typing as npt
@@ -19,7 +20,8 @@ from pokerlab.tournament.valuation import NextHandIgnored, Outcome, bounties_aft
 
 Floats = npt.NDArray[np.float64]
 
-MOST_DEPTH = 8
+MOST_HANDS = 20_000
+"""How many following hands may have to be solved."""
 
 
 @dataclass(frozen=True)
@@ -30,14 +32,11 @@ class FutureGame:
     target: float = 1e-3
     _known: dict[tuple[int, Spot], Floats] = field(default_factory=dict, compare=False, repr=False)
 
-    def __post_init__(self) -> None:
-        if not 0 <= self.depth <= MOST_DEPTH:
-            raise TournamentError(f"{self.depth} future hands: 0 to {MOST_DEPTH} can be solved ahead")
-
     def values(self, spot: Spot, outcomes: Sequence[Outcome]) -> Floats:
         """float64 [outcome, player], in the unit of the spot."""
         if self.depth < 1:
             return NextHandIgnored().values(spot, outcomes)
+        self._check_work(outcomes)
         starts = np.array(spot.stacks)
         ends = np.array([outcome.ends for outcome in outcomes])
         # Those who are out have their prizes; what the others have is replaced by the next hand's values.
@@ -51,6 +50,16 @@ class FutureGame:
             elif spot.bounties is not None:
                 values[row, left] += heads[row, left]
         return np.asarray(values + won, np.float64)
+
+    def _check_work(self, outcomes: Sequence[Outcome]) -> None:
+        """Refuse a depth that means more hands than can be solved, by counting how they branch."""
+        following = len({tuple(outcome.ends) for outcome in outcomes if np.count_nonzero(outcome.ends) > 1})
+        if following > 1 and self.depth * log(following) > log(MOST_HANDS):
+            deepest = int(log(MOST_HANDS) / log(following))
+            raise TournamentError(
+                f"{self.depth:,} hands ahead: this hand ends in {following:,} ways, each the next hand to solve; "
+                f"at most {MOST_HANDS:,} are solved, which here is {deepest} ahead"
+            )
 
     def _next_values(self, spot: Spot, ends: Floats, heads: Floats) -> Floats:
         from pokerlab.tournament.pushfold import solve

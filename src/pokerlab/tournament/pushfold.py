@@ -1,7 +1,7 @@
 """Push/fold equilibria: solve a spot, then ask what every hand is worth.
 
     solution = solve(Spot.of([2000, 1500, 1000], (50, 100), payouts=(65, 35)))
-    solution.epsilon                                what anybody could still gain, as part of the prize pool
+    solution.largest_own_gain                       what any hand could still gain, as part of the prize pool
     solution.range(solution.decision(0))            whom to push with
     solution.judge(solution.decision(0), "A5s")     is this push right, and by how much
 
@@ -12,18 +12,28 @@ to subgames that are solved already.
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
+from math import inf
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab.cards.combos import CLASS_OF_COMBO, class_index
-from pokerlab.cards.ranges import Range
 from pokerlab.errors import TournamentError
-from pokerlab.tournament.algorithms import Algorithm, Profile, RegretMatching, gains
-from pokerlab.tournament.bunching import fold_weights, solve_with_three
-from pokerlab.tournament.game import Decision, PushFoldGame
+from pokerlab.tournament.algorithms import (
+    Algorithm,
+    Profile,
+    RegretMatching,
+    gains,
+    given_there,
+    largest,
+    own_gains,
+)
+from pokerlab.tournament.bunching import JointThree, assess_three, fold_weights, solve_with_three
+from pokerlab.tournament.game import PushFoldGame
 from pokerlab.tournament.linear import LinearProgram
+from pokerlab.tournament.polymatrix import Polymatrix
+from pokerlab.tournament.solution import LIMIT, Assessment, Solution
 from pokerlab.tournament.spot import Spot
 from pokerlab.tournament.subgame import Evaluation, Subgame
 from pokerlab.tournament.valuation import Valuation
@@ -31,221 +41,218 @@ from pokerlab.tournament.valuation import Valuation
 Floats = npt.NDArray[np.float64]
 Watch = Callable[[int, int], None]
 
-DEFAULT_TARGET = 1e-4
+USUAL_TARGET = 1e-4
 MOST_ITERATIONS = 3000
-_BUNCHING_ROUNDS = 4
-
-
-@dataclass(frozen=True)
-class HandValue:
-    """One hand class at one decision: values of both actions in the unit of the spot, and how often all-in is
-    played."""
-
-    all_in: float
-    fold: float
-    frequency: float
-
-    @property
-    def difference(self) -> float:
-        """What all-in earns more than folding."""
-        return self.all_in - self.fold
-
-    @property
-    def is_right(self) -> bool:
-        """Whether all-in is at least as good as folding."""
-        return self.difference >= 0
-
-
-@dataclass(frozen=True)
-class Solution:
-    """Strategies of a spot and what they are worth.
-
-    - `strategies`: by decision, float64 [169], the chance of all-in by class
-    - `values`: float64 [player], expected value of the hand before the cards are dealt, in chips or in prizes
-    - `gains`: float64 [player], what each could gain by a best response, in the same unit
-    - `sampling_error`: float64 [player], standard errors of the values if four or more all-in were sampled, else zeros
-    - `all_in`, `fold`: by decision, float64 [169], values of the two actions (NaN where the hand never gets there)
-    """
-
-    game: PushFoldGame
-    strategies: Profile
-    values: Floats
-    gains: Floats
-    sampling_error: Floats
-    all_in: dict[Decision, Floats]
-    fold: dict[Decision, Floats]
-    reached: dict[Decision, float]
-    iterations: int
-    seconds: float
-    algorithm: str
-
-    @property
-    def spot(self) -> Spot:
-        """What was solved."""
-        return self.game.spot
-
-    @property
-    def epsilon(self) -> float:
-        """The largest gain, as part of the pool."""
-        return float(self.gains.max()) / self.spot.pool
-
-    @property
-    def gains_in_chips(self) -> Floats:
-        """float64 [player]: the gains in chips: their part of the pool times all chips in play."""
-        return self.gains * (sum(self.spot.stacks) / self.spot.pool)
-
-    def decisions(self) -> list[Decision]:
-        """Every decision of the spot, pushes first."""
-        return sorted(self.strategies, key=lambda decision: (len(decision.pot), decision.pot, decision.player))
-
-    def decision(self, player: int, *pot: int) -> Decision:
-        """The decision of a player when `pot` are all-in before him."""
-        found = Decision(player, tuple(pot))
-        if found not in self.strategies:
-            raise TournamentError(f"player {player} has no decision after all-in of {list(pot)}")
-        return found
-
-    def range(self, decision: Decision, *, digits: int = 3) -> Range:
-        """The range that goes all-in, frequencies rounded to so many digits."""
-        return Range(np.round(self.strategies[decision], digits)[CLASS_OF_COMBO].clip(0, 1))
-
-    def percent(self, decision: Decision) -> float:
-        """How much of all hands goes all-in, in percent."""
-        return 100 * float(self.strategies[decision][CLASS_OF_COMBO].mean())
-
-    def judge(self, decision: Decision, hand: str) -> HandValue:
-        """What all-in and fold are worth with a hand class such as A5s."""
-        index = class_index(hand)
-        values = self.all_in[decision][index], self.fold[decision][index]
-        return HandValue(float(values[0]), float(values[1]), float(self.strategies[decision][index]))
+_MOST_BUNCHING_ROUNDS = 12
+_STILL = 0.005
 
 
 def solve(
     spot: Spot,
     algorithm: Algorithm | None = None,
     *,
-    target: float = DEFAULT_TARGET,
+    limit: float | None = None,
+    target: float | None = None,
+    draft: bool = False,
     most_iterations: int = MOST_ITERATIONS,
     bunching: bool = False,
     valuation: Valuation | None = None,
     start: Profile | None = None,
     progress: Watch | None = None,
 ) -> Solution:
-    """Solve a spot until nobody can gain more than `target` of the pool, or the iterations are used up.
+    """Solve a spot until no hand could gain more than `limit` of the pool (default: a millionth) and the charts stand
+    still, or the iterations are used up.
 
-    Without an `algorithm`, two players are solved exactly by a linear program and more by regret matching. With
-    `bunching` folded hands count: exactly for three players, else to first order (see `bunching`). `progress` is called
-    with (subgames done, all).
+    With a `target` it stops as soon as no player can gain more than that part of the pool: quick, and charts may be far
+    from settled. A `draft` is the solution of a simpler game, in which two are all-in at most.
+
+    Without an `algorithm`, two players are solved exactly by a linear program, more by `Polymatrix`, and to a target or
+    with more than three all-in by regret matching. Other algorithms do not settle single hands, so their usual goal is
+    a target of a ten-thousandth. With `bunching` folded hands count: exactly for three players, else to first order
+    (see `bunching`). `progress` is called with (subgames done, all).
     """
     began = time.perf_counter()
+    for name, part in (("limit", limit), ("target", target)):
+        if part is not None and not 0 <= part < inf:
+            raise TournamentError(f"{name} {part:g}: it is a part of the pool, a number that is not negative")
+    if draft:
+        spot = replace(spot, most_all_in=2)
     game = PushFoldGame(spot, valuation)
-    if algorithm is None:
-        algorithm = LinearProgram() if spot.players == 2 and spot.bounties is None else RegretMatching()
+    algorithm = algorithm or _usual_algorithm(spot, target)
+    if limit is None and target is None and not isinstance(algorithm, Polymatrix | LinearProgram):
+        target = USUAL_TARGET
+    limit = LIMIT if limit is None else limit
+    goal = _Goal(limit * spot.pool, None if target is None else target * spot.pool)
     name = type(algorithm).__name__ + (" (ordered ranges)" if algorithm.ordered else "")
+    search = _Search(game, algorithm, goal, most_iterations, dict(start or {}), progress)
+    judge = search.with_bunching() if bunching and spot.players > 3 else search.without_bunching()
+    profile, iterations, stands_still = search.profile, search.iterations, search.stands_still
     if bunching and spot.players == 3:
-        return _as_solution(game, *solve_with_three(game, target, most_iterations), "RegretMatching (bunching)", began)
-    pushers = [player for player in range(spot.players - 1) if game.may_go_in(player, ())]
-    weights: dict[int, Floats] = {}
-    profile: Profile = dict(start or {})
-    iterations = 0
-    share = 0.6  # several subgames add up: what one of them may cost is adjusted if the whole misses the target
-    rounds = _BUNCHING_ROUNDS if bunching else 1
-    while True:
-        subgames = {pusher: Subgame(game, pusher, weights.get(pusher)) for pusher in pushers}
-        fold_values = game.walk
-        for number, pusher in enumerate(reversed(pushers)):
-            used, fold_values = _solve_subgame(
-                subgames[pusher], algorithm, fold_values, share * target * spot.pool, most_iterations, profile
-            )
-            iterations += used
-            if progress:
-                progress(number + 1, len(pushers))
-        parts = _assess(game, subgames, profile)
-        rounds -= 1
-        missed = float(parts[1].max()) > target * spot.pool
-        if bunching and rounds > 0:
-            weights = fold_weights(game, profile)
-        elif missed and isinstance(algorithm, RegretMatching) and share > 0.05 and iterations < most_iterations:
-            share /= 2
-        else:
-            return _as_solution(game, profile, *parts, iterations, name, began)
+        whole = JointThree(game)
+        judge = partial(assess_three, whole)
+        profile, more, stands_still = solve_with_three(whole, profile, goal.limit, goal.target, most_iterations)
+        iterations += more
+        name += ", joint deal of three"
+    found = judge(profile)
+    is_settled = stands_still and largest(found.own_gains) <= goal.limit
+    return Solution(
+        **vars(found), game=game, strategies=profile, limit=limit, is_settled=is_settled, is_draft=draft,
+        iterations=iterations, seconds=time.perf_counter() - began, algorithm=name, assess=judge,
+    )  # fmt: skip
 
 
 def assess(game: PushFoldGame, profile: Profile) -> Solution:
     """Judge any strategies of a game: their values, and what everybody could gain."""
     began = time.perf_counter()
-    pushers = [player for player in range(game.spot.players - 1) if game.may_go_in(player, ())]
-    subgames = {pusher: Subgame(game, pusher) for pusher in pushers}
-    return _as_solution(game, profile, *_assess(game, subgames, profile), 0, "given", began)
+    judge = partial(_assess, game, {pusher: Subgame(game, pusher) for pusher in _pushers(game)})
+    found = judge(profile)
+    is_settled = largest(found.own_gains) <= LIMIT * game.spot.pool
+    return Solution(
+        **vars(found), game=game, strategies=profile, limit=LIMIT, is_settled=is_settled, is_draft=False,
+        iterations=0, seconds=time.perf_counter() - began, algorithm="given", assess=judge,
+    )  # fmt: skip
 
 
-def _solve_subgame(
-    subgame: Subgame, algorithm: Algorithm, fold_values: Floats, target: float, most_iterations: int, profile: Profile
-) -> tuple[int, Floats]:
-    """Put the strategies of a subgame into `profile`; returns iterations and the values when it is the pusher's
-    turn."""
-    known = {decision: profile[decision] for decision in subgame.decisions if decision in profile}
-    start = known if len(known) == len(subgame.decisions) else None
-    next_check = algorithm.check_every
-    for step in algorithm.steps(subgame, fold_values, start):
-        if step.last and gains(subgame, *step.last).max() <= target:
-            profile.update(step.last[0])
-            return step.iterations, step.last[1].values
-        done = step.finished or step.iterations >= most_iterations
-        if not done and step.iterations < next_check:
-            continue
-        next_check = step.iterations + max(algorithm.check_every, step.iterations // 3)
-        evaluation = subgame.evaluate(step.strategies, fold_values)
-        if done or gains(subgame, step.strategies, evaluation).max() <= target:
-            break
-    profile.update(step.strategies)
-    return step.iterations, evaluation.values
+def _usual_algorithm(spot: Spot, target: float | None) -> Algorithm:
+    if spot.players == 2 and spot.bounties is None:
+        return LinearProgram()
+    return Polymatrix() if target is None and spot.most_all_in <= 3 else RegretMatching()
 
 
-Parts = tuple[Floats, Floats, Floats, dict[Decision, Floats], dict[Decision, Floats], dict[Decision, float]]
+def _pushers(game: PushFoldGame) -> list[int]:
+    return [player for player in range(game.spot.players - 1) if game.may_go_in(player, ())]
 
 
-def _assess(game: PushFoldGame, subgames: dict[int, Subgame], profile: Profile) -> Parts:
-    """Values, gains, values of all-in and fold by decision, and how often each decision comes up."""
+@dataclass(frozen=True)
+class _Goal:
+    """When to stop, in the unit of the spot: what a hand may gain, or with a `target` what a player may gain."""
+
+    limit: float
+    target: float | None
+
+    def is_met(self, gained: Floats, own: Profile) -> bool:
+        """Whether these gains of players and of hands are small enough."""
+        return largest(own) <= self.limit if self.target is None else float(gained.max()) <= self.target
+
+
+class _Search:
+    """Subgames solved from the last pusher to the first; what was found is in `profile`.
+
+    `stands_still`: whether no subgame was left while its charts still moved.
+    """
+
+    def __init__(
+        self,
+        game: PushFoldGame,
+        algorithm: Algorithm,
+        goal: _Goal,
+        most_iterations: int,
+        profile: Profile,
+        progress: Watch | None,
+    ) -> None:
+        self.game, self.algorithm, self.goal, self.most_iterations = game, algorithm, goal, most_iterations
+        self.profile, self.progress = profile, progress
+        self.iterations = 0
+        self.stands_still = True
+
+    def without_bunching(self) -> Callable[[Profile], Assessment]:
+        """Solve; returns what judges strategies of this game."""
+        # several subgames add up: what one of them may cost a player is adjusted if the whole misses the target
+        share = 0.6
+        while True:
+            judge = self._round({}, share)
+            missed = self.goal.target is not None and float(judge(self.profile).gains.max()) > self.goal.target
+            again = isinstance(self.algorithm, RegretMatching) and share > 0.05
+            if not (missed and again and self.iterations < self.most_iterations):
+                return judge
+            share /= 2
+
+    def with_bunching(self) -> Callable[[Profile], Assessment]:
+        """Solve with the factors that the strategies themselves give, as in `without_bunching`."""
+        weights: dict[int, Floats] = {}
+        for _ in range(_MOST_BUNCHING_ROUNDS):
+            self._round(weights, 0.6)
+            weights = fold_weights(self.game, self.profile)
+            judge = self._judge(weights)
+            found = judge(self.profile)
+            if self.goal.is_met(found.gains, found.own_gains):
+                break
+        return judge
+
+    def _judge(self, weights: dict[int, Floats]) -> "partial[Assessment]":
+        subgames = {pusher: Subgame(self.game, pusher, weights.get(pusher)) for pusher in _pushers(self.game)}
+        return partial(_assess, self.game, subgames)
+
+    def _round(self, weights: dict[int, Floats], share: float) -> "partial[Assessment]":
+        judge = self._judge(weights)
+        subgames: dict[int, Subgame] = judge.args[1]
+        goal = self.goal if self.goal.target is None else _Goal(self.goal.limit, share * self.goal.target)
+        fold_values = self.game.walk
+        self.stands_still = True
+        for number, pusher in enumerate(sorted(subgames, reverse=True)):
+            fold_values = self._solve(subgames[pusher], goal, fold_values)
+            if self.progress:
+                self.progress(number + 1, len(subgames))
+        return judge
+
+    def _solve(self, subgame: Subgame, goal: _Goal, fold_values: Floats) -> Floats:
+        """Put the strategies of a subgame into the profile; returns the values when it is the pusher's turn."""
+        known = {decision: self.profile[decision] for decision in subgame.decisions if decision in self.profile}
+        start = known if len(known) == len(subgame.decisions) else None
+        next_look = self.algorithm.check_every
+        before: dict[bool, Profile] = {}
+        for step in self.algorithm.steps(subgame, fold_values, start):
+            is_done = step.finished or step.iterations >= self.most_iterations
+            looks: dict[bool, tuple[Profile, Evaluation]] = {}  # at what the step proposes, and at its last strategies
+            if step.last:
+                looks[False] = step.last
+            if is_done or step.iterations >= next_look:
+                next_look = step.iterations + max(self.algorithm.check_every, step.iterations // 3)
+                if step.last and step.last[0] is step.strategies:
+                    looks = {True: step.last}
+                else:
+                    looks[True] = step.strategies, subgame.evaluate(step.strategies, fold_values)
+            for proposed, (profile, evaluation) in looks.items():
+                is_met = goal.is_met(gains(subgame, profile, evaluation), own_gains(subgame, profile, evaluation))
+                is_still = step.finished or _stand_still(before.get(proposed), profile)
+                before[proposed] = profile
+                if is_met and (is_still or goal.target is not None):
+                    return self._take(profile, evaluation, step.iterations, is_still)
+            if is_done:
+                return self._take(*looks[True], step.iterations, step.finished)
+        raise AssertionError("an algorithm ends with a step that is finished")
+
+    def _take(self, profile: Profile, evaluation: Evaluation, iterations: int, is_still: bool) -> Floats:
+        self.profile.update(profile)
+        self.iterations += iterations
+        self.stands_still &= is_still
+        return evaluation.values
+
+
+def _stand_still(before: Profile | None, now: Profile) -> bool:
+    """Whether no frequency has changed by more than half a percent since the look before."""
+    return before is not None and all(np.abs(now[d] - before[d]).max() <= _STILL for d in now)
+
+
+def _assess(game: PushFoldGame, subgames: dict[int, Subgame], profile: Profile) -> Assessment:
     evaluations: dict[int, Evaluation] = {}
     values = game.walk
     for pusher in sorted(subgames, reverse=True):
-        evaluations[pusher] = subgames[pusher].evaluate(profile, values, details=True)
+        evaluations[pusher] = subgames[pusher].evaluate(profile, values)
         values = evaluations[pusher].values
-    gained = np.zeros(game.spot.players)
-    errors = np.zeros(game.spot.players)
-    all_in: dict[Decision, Floats] = {}
-    fold: dict[Decision, Floats] = {}
-    reached: dict[Decision, float] = {}
+    players = game.spot.players
+    found = Assessment(values, np.zeros(players), {}, np.zeros(players), {}, {}, {})
     folded = 1.0
     for pusher in sorted(subgames):
-        subgame, found = subgames[pusher], evaluations[pusher]
-        gained += folded * gains(subgame, profile, found)
-        if found.errors is not None:
-            errors = np.sqrt(errors**2 + (folded * found.errors) ** 2)
+        subgame, evaluation = subgames[pusher], evaluations[pusher]
+        found.gains[:] += folded * np.maximum(gains(subgame, profile, evaluation), 0.0)
+        found.own_gains.update(own_gains(subgame, profile, evaluation))
+        if evaluation.errors is not None:
+            found.sampling_error[:] = np.hypot(found.sampling_error, folded * evaluation.errors)
         for decision in subgame.decisions:
-            reach = found.reaches[decision]
-            there = reach > 1e-12
-            fold[decision] = np.divide(found.folds[decision], reach, out=np.full(reach.shape, np.nan), where=there)
-            more = np.divide(found.advantages[decision], reach, out=np.full(reach.shape, np.nan), where=there)
-            all_in[decision] = fold[decision] + more
-            reached[decision] = folded * float(reach.sum())
-        folded *= 1 - float(found.reaches[subgame.push] @ profile[subgame.push])
-    return values, np.maximum(gained, 0.0), errors, all_in, fold, reached
-
-
-def _as_solution(
-    game: PushFoldGame,
-    profile: Profile,
-    values: Floats,
-    gained: Floats,
-    errors: Floats,
-    all_in: dict[Decision, Floats],
-    fold: dict[Decision, Floats],
-    reached: dict[Decision, float],
-    iterations: int,
-    algorithm: str,
-    began: float,
-) -> Solution:
-    seconds = time.perf_counter() - began
-    return Solution(game, profile, values, gained, errors, all_in, fold, reached, iterations, seconds, algorithm)
+            reach = evaluation.reaches[decision]
+            found.fold[decision] = given_there(evaluation.folds[decision], reach)
+            found.all_in[decision] = found.fold[decision] + given_there(evaluation.advantages[decision], reach)
+            found.reached[decision] = folded * float(reach.sum())
+        folded *= 1 - float(evaluation.reaches[subgame.push] @ profile[subgame.push])
+    return found

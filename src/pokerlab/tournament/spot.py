@@ -19,6 +19,16 @@ MOST_CHIPS = 1e12
 POSITIONS = ("UTG", "UTG+1", "UTG+2", "UTG+3", "MP", "HJ", "CO", "BTN", "SB", "BB")
 
 
+def check_blinds(small: float, big: float, ante: float) -> tuple[float, float, float]:
+    """Blinds and ante, or an error that says what is wrong with them."""
+    small, big, ante = as_floats([small, big, ante], "blinds and ante").tolist()
+    if not 0 <= small <= big <= MOST_CHIPS or big < 1 / MOST_CHIPS:
+        raise TournamentError(f"blinds {small:g}/{big:g}: the big blind is above 0 and not below the small blind")
+    if not 0 <= ante <= MOST_CHIPS:
+        raise TournamentError(f"ante {ante:g}: an ante is not negative")
+    return small, big, ante
+
+
 @dataclass(frozen=True)
 class Spot:
     """What is given before the cards are dealt; chips in any unit.
@@ -63,11 +73,7 @@ class Spot:
             raise TournamentError(
                 f"stacks of push/fold are {1 / MOST_CHIPS:g} to {MOST_CHIPS:g} chips: choose another unit"
             )
-        small, big, ante = as_floats([*blinds, ante], "blinds and ante").tolist()
-        if not 0 <= small <= big <= MOST_CHIPS or big < 1 / MOST_CHIPS:
-            raise TournamentError(f"blinds {small:g}/{big:g}: the big blind is above 0 and not below the small blind")
-        if not 0 <= ante <= MOST_CHIPS:
-            raise TournamentError(f"ante {ante:g}: an ante is not negative")
+        small, big, ante = check_blinds(*blinds, ante)
         if most_all_in < 2:
             raise TournamentError(f"{most_all_in} players all-in at once: at least 2 are needed for a showdown")
         if bounties is not None:

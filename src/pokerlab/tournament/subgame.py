@@ -25,6 +25,9 @@ Strategies = Mapping[Decision, Floats]
 
 _NEGLIGIBLE = 1e-9
 
+ROUNDING = 1e-6
+"""The chance of a fold below this is what is left of 1 minus a sum of 32-bit numbers."""
+
 
 @dataclass(frozen=True)
 class Evaluation:
@@ -48,7 +51,8 @@ class Evaluation:
 class Subgame:
     """The decisions that follow when all before `pusher` have folded.
 
-    `weights` [169] reweights the chance of every class for every player (bunching).
+    `weights` [169] reweights the chance of every class for every player (bunching). `prior` [169] is the chance of a
+    class, `second` [169, 169] that of another player's class given the first's.
     """
 
     def __init__(self, game: PushFoldGame, pusher: int, weights: Floats | None = None) -> None:
@@ -70,12 +74,12 @@ class Subgame:
             for call in self.calls
         }
         chances = two_way()
-        self._prior, self._second, self._joint = chances.prior, chances.second, chances.joint
-        self._weights = np.ones(CLASS_COUNT) if weights is None else weights
+        self.prior, self.second, self._joint = chances.prior, chances.second, chances.joint
+        self.weights = np.ones(CLASS_COUNT) if weights is None else weights
         if weights is not None:
-            self._prior = self._prior * weights / (self._prior @ weights)
-            self._second = self._second * weights
-            self._second /= self._second.sum(axis=1, keepdims=True)
+            self.prior = self.prior * weights / (self.prior @ weights)
+            self.second = self.second * weights
+            self.second /= self.second.sum(axis=1, keepdims=True)
         self._three_way: dict[Decision, _Overcalled] = {}
         self._many = ManyWay(game, pusher) if game.spot.most_all_in > 3 else None
         self._correction: Correction | None = None
@@ -98,15 +102,15 @@ class Subgame:
         return {call: value.astype(np.float32) if self.overcalls[call] else value for call, value in found.items()}
 
     @cached_property
-    def _per_joint(self) -> Singles:
+    def per_joint(self) -> Singles:
         """float32 [a, b]: turns a (weighted) chance of three classes into one given the first two."""
-        if (self._weights == 1).all():
+        if (self.weights == 1).all():
             return (1 / self._joint).astype(np.float32)
         from pokerlab.tournament import pushfold_kernels
 
         sums = np.zeros(len(ORDERS) * CLASS_COUNT**2, np.float32)
         every = np.arange(CLASS_COUNT)
-        pushfold_kernels.add_orders(joint_three(), every, self._weights.astype(np.float32), sums)
+        pushfold_kernels.add_orders(joint_three(), every, self.weights.astype(np.float32), sums)
         return np.asarray(1 / sums.reshape(len(ORDERS), CLASS_COUNT, CLASS_COUNT).sum(axis=0), np.float32)
 
     def evaluate(
@@ -116,19 +120,18 @@ class Subgame:
         *,
         refresh: bool = True,
         wanted: Collection[Decision] | None = None,
-        details: bool = False,
     ) -> Evaluation:
         """Values and advantages; fold_values float64 [player] are the values if the pusher folds.
 
         Without `refresh` the outcomes of overcalls are taken as they were at the last evaluation: these rare and costly
         parts change slowly while a solver runs. If only some decisions are `wanted`, overcalls that are not among them
-        are left out of the result; reaches and fold values of overcalls are in it with `details`.
+        are left out of the result.
         """
-        pusher, second = self.pusher, self._second
+        pusher, second = self.pusher, self.second
         advantages: dict[Decision, Floats] = {}
         reaches: dict[Decision, Floats] = {}
         folds: dict[Decision, Floats] = {}
-        reach = self._prior * strategies[self.push]
+        reach = self.prior * strategies[self.push]
         arrivals, calling = [], []
         for call in self.calls:
             arrivals.append(reach)
@@ -139,16 +142,16 @@ class Subgame:
         for number in reversed(range(len(self.calls))):
             call = self.calls[number]
             met = arrivals[number][:, None] * second  # [a, b]: the chance of both hands at this decision
-            showdown = self._after_call(call, strategies, met, advantages, reaches, folds, refresh, wanted, details)
+            showdown = self._after_call(call, strategies, met, advantages, reaches, folds, refresh, wanted)
             reaches[call] = met.sum(axis=0)
             folds[call] = after[:, call.player] @ met
             advantages[call] = (met * showdown[call.player]).sum(axis=0) - folds[call]
             called = second * strategies[call]
             after = after * (1 - calling[number][:, None]) + np.einsum("ab,pab->ap", called, showdown)
-        reaches[self.push] = self._prior
-        folds[self.push] = self._prior * fold_values[pusher]
-        advantages[self.push] = self._prior * after[:, pusher] - folds[self.push]
-        played = self._prior * strategies[self.push]
+        reaches[self.push] = self.prior
+        folds[self.push] = self.prior * fold_values[pusher]
+        advantages[self.push] = self.prior * after[:, pusher] - folds[self.push]
+        played = self.prior * strategies[self.push]
         values = played @ after + (1 - played.sum()) * fold_values
         if not self._many:
             return Evaluation(advantages, reaches, folds, values)
@@ -172,7 +175,6 @@ class Subgame:
         folds: dict[Decision, Floats],
         refresh: bool,
         wanted: Collection[Decision] | None,
-        details: bool,
     ) -> npt.NDArray[np.floating]:
         """float [player, a, b]: the values once a player has called; notes those of the overcalls on the way."""
         values = self._duels[call]
@@ -191,10 +193,8 @@ class Subgame:
         values = values.copy()
         for over, reach in zip(reversed(overs), reversed(arrivals), strict=True):
             if wanted is None or over in wanted:
-                sums = self._overcall(over, reach, values[over.player])
-                advantages[over] = sums.advantage()
-                if details:
-                    reaches[over], folds[over] = sums.reach(), sums.fold()
+                found = self._overcall(over, reach, values[over.player])
+                advantages[over], reaches[over], folds[over] = found
             known = self._three_way[over]
             values *= known.stays
             values += known.values
@@ -215,53 +215,31 @@ class Subgame:
             sums, more, changed = np.zeros(len(ORDERS) * CLASS_COUNT**2, np.float32), strategy, held
         else:
             sums = known.sums
-        pushfold_kernels.add_orders(joint_three(), changed, (more * self._weights)[changed].astype(np.float32), sums)
-        by_order = sums.reshape(len(ORDERS), -1)
-        weights = np.vstack([self.game.values[(*over.pot, over.player)].T, np.ones(len(ORDERS))]).astype(np.float32)
-        found = (weights @ by_order).reshape(-1, CLASS_COUNT, CLASS_COUNT)
-        found *= self._per_joint
-        return _Overcalled(strategy.copy(), 1 - found[-1], found[:-1], sums)
+        pushfold_kernels.add_orders(joint_three(), changed, (more * self.weights)[changed].astype(np.float32), sums)
+        values = self.game.values[(*over.pot, over.player)]
+        weights = np.ascontiguousarray(np.column_stack([values, np.ones(len(ORDERS))]).T, np.float32)
+        found = np.empty((len(weights), CLASS_COUNT**2), np.float32)
+        pushfold_kernels.weigh_orders(sums.reshape(len(ORDERS), -1), weights, self.per_joint.ravel(), found)
+        by_hands = found.reshape(-1, CLASS_COUNT, CLASS_COUNT)
+        stays = 1 - by_hands[-1]
+        stays[stays < ROUNDING] = 0
+        return _Overcalled(strategy.copy(), stays, by_hands[:-1], sums)
 
-    def _overcall(self, over: Decision, reach: Floats, fold_values: npt.NDArray[np.floating]) -> "_OvercallSums":
-        """What an overcall is worth; reach, fold_values: [a, b]."""
-        firsts, seconds = (np.ascontiguousarray(part) for part in np.nonzero(reach > _NEGLIGIBLE * reach.max()))
-        weights = reach[firsts, seconds] * self._per_joint[firsts, seconds]
-        values = self.game.values[(*over.pot, over.player)][:, over.player]
-        return _OvercallSums(firsts, seconds, weights, fold_values[firsts, seconds], values, self._weights)
-
-
-@dataclass(frozen=True)
-class _OvercallSums:
-    """Pairs of classes [pair] met by an overcall, with their weights and fold values; values [o] of the showdown, and
-    the factor [c] on the classes of the player."""
-
-    firsts: npt.NDArray[np.int64]
-    seconds: npt.NDArray[np.int64]
-    weights: Floats
-    folds: npt.NDArray[np.floating]
-    values: Floats
-    factor: Floats
-
-    def advantage(self) -> Floats:
-        """float64 [c]: what the overcall is better than folding, times its chance."""
-        return self._sum(self.weights[:, None] * (self.values - self.folds[:, None]))
-
-    def reach(self) -> Floats:
-        """float64 [c]: the chance to be there."""
-        return self._sum(np.repeat(self.weights[:, None], len(ORDERS), axis=1))
-
-    def fold(self) -> Floats:
-        """float64 [c]: the value of folding times that chance."""
-        return self._sum(np.repeat((self.weights * self.folds)[:, None], len(ORDERS), axis=1))
-
-    def _sum(self, weights: Floats) -> Floats:
+    def _overcall(
+        self, over: Decision, reach: Floats, fold_values: npt.NDArray[np.floating]
+    ) -> tuple[Floats, Floats, Floats]:
+        """What an overcall is better than folding times its chance, that chance, and the value of folding times it,
+        float64 [169] each; reach, fold_values: [a, b]."""
         from pokerlab.tournament import pushfold_kernels
 
-        out = np.empty(CLASS_COUNT, np.float32)
-        pushfold_kernels.sum_pairs(
-            joint_three(), _FROM_FIRST, self.firsts, self.seconds, weights.astype(np.float32), out
-        )
-        return out * self.factor
+        firsts, seconds = (np.ascontiguousarray(part) for part in np.nonzero(reach > _NEGLIGIBLE * reach.max()))
+        weights = (reach[firsts, seconds] * self.per_joint[firsts, seconds]).astype(np.float32)
+        folds = fold_values[firsts, seconds].astype(np.float32)
+        values = self.game.values[(*over.pot, over.player)][:, over.player].astype(np.float32)
+        out = np.empty((3, CLASS_COUNT))
+        pushfold_kernels.sum_pairs(joint_three(), _FROM_FIRST, firsts, seconds, weights, folds, values, out)
+        out *= self.weights
+        return out[0], out[1], out[2]
 
 
 @dataclass(frozen=True)
