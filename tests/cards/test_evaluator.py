@@ -296,3 +296,13 @@ def test_rank_keys_tell_all_multisets_of_ranks_apart(size):
 def test_text_and_numbers_are_the_same_hand():
     text = "AhKh9h5h2h3c"
     assert evaluator.evaluate(text) == evaluator.evaluate(parse_cards(text))
+
+
+@pytest.mark.parametrize("size", [5, 6, 7])
+def test_hands_with_a_card_twice_never_look_into_the_tables(size):
+    """Their keys lead out of them: every hand of one card, and pairs of it with others, many times over."""
+    cards = np.arange(52)
+    rows = np.array([[card] * size for card in cards] + [[card] * (size - 1) + [51 - card] for card in cards])
+    for _ in range(20):
+        with pytest.raises(CardError, match="occurs twice in row 0"):
+            evaluator.evaluate_many(np.tile(rows, (50, 1)))

@@ -67,6 +67,10 @@ class TestEnds:
         with pytest.raises(SolverError, match="a target is above 0%"):
             solve(turn, target=target)
 
+    def test_targets_are_finite(self, turn):
+        with pytest.raises(SolverError, match="is not a finite number"):
+            solve(turn, target=10**400)
+
 
 class TestCheckpoints:
     def test_going_on_is_as_if_never_stopped(self, turn, tmp_path):

@@ -109,8 +109,9 @@ def _evaluate(cards, check, out):
             for j in range(7):
                 key += KEYS[cards[i, j]]
                 mask |= MASKS[cards[i, j]]
-            if check:
-                wrong |= popcount(mask) ^ SEVEN
+            if check and popcount(mask) != SEVEN:  # its key may lead out of the tables
+                wrong = SEVEN
+                continue
             out[i] = rank7(key, mask)
         return wrong
     for i in range(out.shape[0]):
@@ -119,8 +120,9 @@ def _evaluate(cards, check, out):
         for j in range(cards.shape[1]):
             key += KEYS[cards[i, j]]
             mask |= MASKS[cards[i, j]]
-        if check:
-            wrong |= popcount(mask) ^ size
+        if check and popcount(mask) != size:
+            wrong = size
+            continue
         out[i] = rank5(key, mask) if cards.shape[1] == 5 else rank6(key, mask)
     return wrong
 

@@ -10,6 +10,7 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._numbers import number_text
 from pokerlab.cards.card import as_cards, format_cards
 from pokerlab.cards.cardset import cardset
 from pokerlab.cards.combos import (
@@ -62,7 +63,7 @@ class Range:
     def top(cls, percent: float) -> "Range":
         """The strongest `percent` (0..100) of all hands in whole classes; see `preflop.strongest_classes`."""
         if not 0 <= percent <= 100:
-            raise RangeError(f"{percent:g}% is not a share of hands: 0% to 100%")
+            raise RangeError(f"{number_text(percent)}% is not a share of hands: 0% to 100%")
         return cls(np.isin(CLASS_OF_COMBO, strongest_classes(percent)).astype(np.float64))
 
     def __str__(self) -> str:

@@ -264,7 +264,8 @@ class Engine:
         }
 
     def _mean(self, hero: int, values: Floats) -> float:
-        return float(self.weights[hero][: len(values)].astype(np.float64) @ values / self._mass)
+        with np.errstate(invalid="ignore", over="ignore"):  # of damaged tables: whoever asks checks what comes out
+            return float(self.weights[hero][: len(values)].astype(np.float64) @ values / self._mass)
 
     def _allocate(self, compressed: bool) -> None:
         kind = np.int16 if compressed else np.float32

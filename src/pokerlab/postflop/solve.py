@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TypedDict, Unpack
 
+from pokerlab._numbers import check_finite
 from pokerlab._threads import available_threads
 from pokerlab.abstraction.groups import HandGroups
 from pokerlab.equilibrium.best_response import Judgement
@@ -100,6 +101,8 @@ def steps(
         target = DEFAULT_TARGET
     if target is not None and not target > 0:
         raise SolverError(f"a target is above 0% of the pot, not {target:g}%")
+    if target is not None:
+        target = check_finite(target, "a target", SolverError)
     spent = load_checkpoint(engine, checkpoint) if checkpoint and resume and checkpoint.exists() else 0.0
     chips = None if target is None else 2 * target / 100 * engine.spot.pot
     if resume and engine.iteration:

@@ -19,6 +19,7 @@ from math import ceil, inf, log, perm, sqrt
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._numbers import check_finite
 from pokerlab.errors import TournamentError, shorten
 from pokerlab.tournament.payouts import as_floats, check_payouts, check_stacks
 
@@ -184,6 +185,7 @@ def deal(stacks: Sequence[float], payouts: Sequence[float], *, set_aside: float 
     given = check_payouts(payouts, len(chips))
     prizes[: len(given)] = given
     room = prizes[0] - (prizes[1] if len(prizes) > 1 else 0.0)
+    set_aside = check_finite(set_aside, "set aside", TournamentError)
     if not 0 <= set_aside <= room:
         raise TournamentError(
             f"{set_aside:g} cannot be set aside for the winner: 0 to {room:g}, "

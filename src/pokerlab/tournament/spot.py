@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._numbers import number_text
 from pokerlab.errors import TournamentError
 from pokerlab.tournament.payouts import MOST, as_floats, check_payouts, check_stacks
 
@@ -85,7 +86,7 @@ class Spot:
                     f"{len(heads)} bounties for {players} players: one each, none negative, all finite"
                 )
         if not 0 <= progressive <= 1:
-            raise TournamentError(f"the progressive part of a bounty is 0 to 1, not {progressive:g}")
+            raise TournamentError(f"the progressive part of a bounty is 0 to 1, not {number_text(progressive)}")
         prizes = None if payouts is None else check_payouts(payouts, players)
         spot = cls(
             tuple(chips.tolist()), float(small), float(big), float(ante), big_blind_ante, prizes,
