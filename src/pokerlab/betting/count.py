@@ -23,8 +23,8 @@ from pokerlab.betting.streets import StreetCount
 from pokerlab.errors import GameError, shorten
 from pokerlab.games.rules import Game
 
-MOST_STEPS = 1_000_000
-"""Counting state by state looks at no more actions than this: less than half a minute."""
+MOST_STEPS = 400_000
+"""Counting state by state looks at no more actions than this: some ten seconds, and half a gigabyte."""
 
 
 def count_bets(
