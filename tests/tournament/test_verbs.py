@@ -135,6 +135,12 @@ def test_help_has_examples(pokerlab):
         assert f"pokerlab {verb}" in pokerlab(verb, "--help").out.split("Example")[1]
 
 
+def test_a_path_that_cannot_be_written_is_refused_before_the_work(pokerlab, tmp_path):
+    (tmp_path / "file").write_text("")
+    done = pokerlab("pushfold", "--stacks", "1000,1000", "--out", str(tmp_path / "file" / "chart.html"))
+    assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)
+
+
 def test_an_unknown_hand_is_refused_before_the_work(pokerlab):
     done = pokerlab("pushfold", "--stacks", "1000,1000", "--hand", "ZZ")
     assert (done.code, done.out, done.err.count("\n")) == (2, "", 1)

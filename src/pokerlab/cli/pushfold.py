@@ -83,12 +83,15 @@ def pushfold(
       pokerlab pushfold --stacks 10,10 --blinds 0.5/1 --purify --out chart.html
       pokerlab pushfold --stack-table --out nash.png
     """
+    from pokerlab._files import check_writable
     from pokerlab.cards.combos import class_index
     from pokerlab.errors import TournamentError, shorten
     from pokerlab.tournament.pushfold import solve
 
     if out and out.suffix not in (".html", ".png"):
         raise typer.BadParameter(f"--out writes .html or .png, not '{out.name}'")
+    if out:
+        check_writable(out)
     small, big = _blinds(blinds or USUAL_BLINDS)
     if stack_table:
         _stack_table(stacks, small, big, ante, out, json)

@@ -62,7 +62,7 @@ class Polymatrix:
     check_every: int = 1
 
     def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[Step]:
-        """A step for every look at the whole subgame; finished if more of them would change nothing."""
+        """A step for every look at the whole subgame, a dozen at most; finished if more would change nothing."""
         if subgame.game.spot.most_all_in > 3:
             raise TournamentError("polymatrix approximations are for three all-in at most: more are sampled")
         search = _Search(subgame, float(fold_values[subgame.pusher]))
@@ -73,7 +73,7 @@ class Polymatrix:
             evaluation = subgame.evaluate(profile, fold_values)
             left = largest(own_gains(subgame, profile, evaluation)) / subgame.game.spot.pool
             is_same = before is not None and all((profile[decision] == before[decision]).all() for decision in profile)
-            finished = (is_exact and (left < _SETTLED or is_same)) or number == _PASSES - 1
+            finished = is_exact and (left < _SETTLED or is_same)
             yield Step(profile, search.iterations, finished, last=(profile, evaluation))
             if finished:
                 return
@@ -242,7 +242,7 @@ class _Search:
         for decision in self.free:
             if not start[decision].any():  # nobody overcalled so far: begin with the best answer to that
                 start[decision] = (edges[decision] > 0).astype(np.float64)
-        kept = _Kept.of(start, edges, spreads)
+        kept = _Kept.of(start, {decision: edges[decision] for decision in self.free}, spreads)
         game = RestrictedSubgame(self.subgame, self.fold_value, kept.hands, kept.sure)
         present = kept.small(start)
         best: tuple[Profile, float] = present, np.inf
@@ -272,13 +272,15 @@ class _Kept:
 
     @classmethod
     def of(cls, profile: Profile, edges: Branches, spreads: Mapping[Decision, float]) -> "_Kept":
-        """Hands whose actions are nearly equal, that play both or the worse one; of pushes and calls also all that are
-        in."""
+        """Hands with a choice whose actions are nearly equal, that play both or the worse one; of pushes and calls also
+        all that are in."""
         hands, sure = {}, {}
         for decision, strategy in profile.items():
-            edge = edges[decision]
-            is_wrong = np.where(strategy > 0, edge < 0, edge > 0)
-            is_open = (np.abs(edge) <= _MARGIN * spreads[decision]) | ((strategy > 0) & (strategy < 1)) | is_wrong
+            is_open = np.zeros(CLASS_COUNT, np.bool_)
+            if decision in edges:
+                edge = edges[decision]
+                is_mixed, is_wrong = (strategy > 0) & (strategy < 1), np.where(strategy > 0, edge < 0, edge > 0)
+                is_open = (np.abs(edge) <= _MARGIN * spreads[decision]) | is_mixed | is_wrong
             if len(decision.pot) < 2:
                 hands[decision] = np.flatnonzero(is_open | (strategy > 0))
             else:

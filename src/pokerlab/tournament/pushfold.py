@@ -203,7 +203,7 @@ class _Search:
         before: dict[bool, Profile] = {}
         for step in self.algorithm.steps(subgame, fold_values, start):
             is_done = step.finished or step.iterations >= self.most_iterations
-            looks: dict[bool, tuple[Profile, Evaluation]] = {}  # at what the step proposes, and at its last strategies
+            looks: dict[bool, tuple[Profile, Evaluation]] = {}  # at its last strategies, and at what the step proposes
             if step.last:
                 looks[False] = step.last
             if is_done or step.iterations >= next_look:
@@ -219,8 +219,8 @@ class _Search:
                 if is_met and (is_still or goal.target is not None):
                     return self._take(profile, evaluation, step.iterations, is_still)
             if is_done:
-                return self._take(*looks[True], step.iterations, step.finished)
-        raise AssertionError("an algorithm ends with a step that is finished")
+                break
+        return self._take(profile, evaluation, step.iterations, step.finished)
 
     def _take(self, profile: Profile, evaluation: Evaluation, iterations: int, is_still: bool) -> Floats:
         self.profile.update(profile)
