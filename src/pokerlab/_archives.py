@@ -329,7 +329,7 @@ def _part(described: dict[str, Any]) -> Part:
     name, kind, packed = str(described["name"]), str(described["type"]), described.get("packed")
     if not _KIND.fullmatch(kind) or packed not in (None, "zlib"):
         raise ValueError(kind)
-    if not all(type(number) is int and 0 <= number < 2**62 for number in numbers):
+    if not all(type(number) is int and number >= 0 for number in numbers):
         raise ValueError(name)
     return Part(name, kind, tuple(numbers[:-2]), numbers[-2], numbers[-1], packed is not None)
 
