@@ -77,7 +77,11 @@ def _run_campaign(options: argparse.Namespace, doors: dict[str, Door]) -> list[F
 
     if before:
         print(f"going on after {before:,} cases", file=sys.stderr)
-    campaign.run(doors, jobs=options.jobs, checkpoint=options.checkpoint, watch=watch)
+    try:
+        campaign.run(doors, jobs=options.jobs, checkpoint=options.checkpoint, watch=watch)
+    except KeyboardInterrupt:
+        print("stopped" + (f"; {options.checkpoint} has what is done" if options.checkpoint else ""), file=sys.stderr)
+        raise SystemExit(130) from None
     if options.checkpoint:
         options.checkpoint.unlink(missing_ok=True)
     print(campaign.table())

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,6 +22,9 @@ QUIET_SECONDS = 180.0
 
 SLOW = "more than"
 """How the reasons of cases begin that took too long."""
+
+ENDING = threading.Event()
+"""Set when all that runs shall end: workers are ended, and their blocks are not done."""
 
 MOST_ENDS = 10
 """A block is given up after so many cases that took their process with them."""
@@ -154,6 +158,8 @@ def _watch(process: "subprocess.Popen[bytes]", note: Path) -> str:
         output.append(process.stdout.read() or b"")
         if is_over:
             return b"".join(output).decode()
+        if ENDING.is_set():
+            raise InterruptedError("the block was ended")
         now = note.read_bytes()
         if now != seen:
             seen, since = now, time.monotonic()

@@ -8,14 +8,14 @@ from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
 
-from fuzz.blocks import Failure, Tally, run_block
+from fuzz.blocks import ENDING, Failure, Tally, run_block
 from fuzz.door import Door, shares
 
 FORMAT = "fuzz/1"
-BLOCKS = 40
+BLOCKS = 10
 """Into how many blocks the cases of a door are cut, so that little is lost when a campaign is ended."""
 
-LEAST_BLOCK = 500
+LEAST_BLOCK = 1000
 
 Watch = Callable[[int, int, float], None]
 """Called with cases done, all cases, and seconds passed."""
@@ -61,7 +61,9 @@ class Campaign:
                         self.save(checkpoint)
                     watch(self.tried, total, self.seconds)
             except BaseException:
-                pool.shutdown(wait=False, cancel_futures=True)
+                ENDING.set()
+                pool.shutdown(cancel_futures=True)
+                ENDING.clear()
                 raise
 
     def save(self, path: Path) -> None:

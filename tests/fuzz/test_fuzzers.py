@@ -122,17 +122,17 @@ def test_shares_add_up_and_blocks_cover_every_case_once():
 
 def test_a_campaign_goes_on_where_it_was_ended(tmp_path):
     doors = {name: PLANTED[name] for name in ("no-sense", "error-of-lines")}
-    whole = Campaign(1300, 1)
+    whole = Campaign(2500, 1)
     whole.run(doors, jobs=1, checkpoint=None, watch=lambda *_: None)
 
     def interrupt(*_):
         raise KeyboardInterrupt
 
     path = tmp_path / "fuzz.json"
-    part = Campaign.load(path, 1300, 1)
+    part = Campaign.load(path, 2500, 1)
     with pytest.raises(KeyboardInterrupt):
         part.run(doors, jobs=1, checkpoint=path, watch=interrupt)
-    part = Campaign.load(path, 1300, 1)
+    part = Campaign.load(path, 2500, 1)
     assert 0 < part.tried < whole.tried
     part.run(doors, jobs=1, checkpoint=path, watch=lambda *_: None)
     assert {name: (tally.accepted, tally.failures) for name, tally in part.tallies.items()} == {

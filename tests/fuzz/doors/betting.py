@@ -181,7 +181,6 @@ DOORS = (
                 "ibr",
                 "one",
             ),
-            "ten players of pot limit": ("holdem-potlimit:10", "*", "ibr", "canonical"),
         },
     ),
     Door("action", texts("f", "c", "k", "r300", "r1"), _action, 5, known={"400 digits": ("r" + "9" * 400,)}),

@@ -247,6 +247,9 @@ DOORS = (
         free=True,
         known={
             "a card twice": ("0 0 1 2 3",),
+            "five aces": ("51 50 49 48 47 49",),
+            "seven aces": ("51 51 51 51 51 51 51",),
+            "twenty thousand rows of seven aces": ("51 50 49 48 51 50 49",) * 20_000,
             "lists of strings": ("As Ks Qs Js Ts",),
             "unequal rows": ("0 1", "2"),
             "halves": ("0.5 1.5 2.5 3.5 4.5",),
@@ -274,7 +277,13 @@ DOORS = (
             "two lines": ("AA:\n2",),
         },
     ),
-    Door("top", texts("20", "0", "100", "33.3"), _top, 3, known={"NaN": ("nan",), "infinite": ("inf",)}),
+    Door(
+        "top",
+        texts("20", "0", "100", "33.3"),
+        _top,
+        3,
+        known={"NaN": ("nan",), "infinite": ("inf",), "400 digits": ("9" * 400,)},
+    ),
     Door(
         "range-entry",
         (("22+,A2s+", "AhKh"), ("*:0.5", "AKs"), ("AA,KK", "AA"), ("20%", "72o")),
@@ -293,7 +302,7 @@ DOORS = (
             ("", "2c", "1000", "123", "AhKh", "22", "QQ", "JTs"),
         ),
         _equity,
-        2,
+        5,
         (*RANGE_WORDS, *CARDS),
         free=True,
         known={

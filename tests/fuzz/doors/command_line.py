@@ -227,7 +227,7 @@ DOORS = (
         "command-line",
         tuple(_split(command) for command in COMMANDS.split("\n")[1:-1]),
         _command_line,
-        6,
+        12,
         (*OPTIONS, *NAME_WORDS, *MENUS, *RANGE_WORDS, *CARDS),
         {name: _split(command) for name, command in KNOWN.items()},
         free=True,

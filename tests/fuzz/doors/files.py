@@ -24,6 +24,7 @@ from fuzz.verdict import expect_named
 from pokerlab import _jit
 from pokerlab.cards import datafile
 from pokerlab.equilibrium.algorithms import make_solver
+from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.checkpoint import load_checkpoint, save_checkpoint
 from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.strategy import Strategy
@@ -73,8 +74,7 @@ def _read_strategy(path: Path) -> Any:
     strategy = Strategy.load(path)
     assert np.isfinite(strategy.table).all()
     assert ((strategy.table >= 0) & (strategy.table <= 1 + 1e-9)).all(), "chances that are none"
-    judgement = strategy.judge()
-    assert math.isfinite(judgement.epsilon)
+    _use(strategy.judge)
     return strategy.table.tobytes(), strategy.tree.game, str(strategy.tree.menu), strategy.about
 
 
@@ -82,24 +82,28 @@ def _read_checkpoint(path: Path) -> Any:
     solver = make_solver(_tree(), "plus")
     seconds = load_checkpoint(solver, path)
     assert 0 <= seconds < math.inf, "seconds that are none"
-    _go_on(solver)
+    _use(lambda: _next_look(solver))
     return seconds, solver.iteration, {name: array.tobytes() for name, array in solver.state().items()}
 
 
-def _go_on(solver: Any) -> None:
-    """Whoever took up a state can go on from it, or says why not."""
+def _use(judge: Callable[[], Judgement]) -> None:
+    """What was read can be used, or says why not; it need not name the file then."""
     try:
-        solver.run(1)
-        assert math.isfinite(solver.judge().epsilon), "goes on with numbers that are none"
+        assert math.isfinite(judge().epsilon), "goes on with numbers that are none"
     except SolverError as error:
         raise RefusalError(str(error)) from None
+
+
+def _next_look(solver: Any) -> Judgement:
+    solver.run(1)
+    return solver.judge()
 
 
 def _read_run(path: Path) -> Any:
     engine = Engine(_spot(), threads=1)
     seconds = load_checkpoint(engine, path)
     assert 0 <= seconds < math.inf, "seconds that are none"
-    _go_on(engine)
+    _use(lambda: _next_look(engine))
     return seconds, engine.iteration, {name: array.tobytes() for name, array in engine.state().items()}
 
 
@@ -313,10 +317,10 @@ DOORS = (
         "damaged-file",
         _nothing(tuple(FILES)),
         _damaged_file,
-        8,
+        10,
         make=_make_damage((*_QUICK * 4, "evaluator.npz", "preflop.npz")),
     ),
     Door("old-file", _nothing(tuple(OLD)), _old_file, 3, make=_make_damage(tuple(OLD))),
-    Door("header", tuple((name, "") for name in WITH_HEADERS), _header, 3, make=_make_header),
-    Door("data", (("turn.sol", "0", ""),), _data, 4, make=_make_data),
+    Door("header", tuple((name, "") for name in WITH_HEADERS), _header, 5, make=_make_header),
+    Door("data", (("turn.sol", "0", ""),), _data, 6, make=_make_data),
 )

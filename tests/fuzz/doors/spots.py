@@ -285,7 +285,7 @@ DOORS = (
         "spot",
         texts(TURN, RIVER, *(path.read_text("utf-8") for path in sorted(EXAMPLES.glob("*.toml")))),
         _spot,
-        8,
+        10,
         SPOT_WORDS,
         KNOWN_SPOTS,
     ),
@@ -301,7 +301,7 @@ DOORS = (
         "tree",
         texts(RIVER, TURN),
         _tree,
-        2,
+        4,
         SPOT_WORDS,
         {"100 bets by 100 raises": (_many_sizes(),)}
         | {"a size of a million streets": KNOWN_SPOTS["a size of a million streets"]},
@@ -383,7 +383,7 @@ DOORS = (
             ("bet 50/call/river 2c/check", "QhJh", "check"),
         ),
         _view,
-        5,
+        8,
         ("check", "bet", "call", "fold", "all-in", "/", "turn", "river", "7h", "AA", "AhAc"),
         {
             "no move": ("", "AhAc", ""),
@@ -402,7 +402,7 @@ DOORS = (
             ("Ks8d7c3h2c", "greedy:0.175", "10", "0.5", "AA", "KK,QJs", "10", "30", "0", ""),
         ),
         _solve,
-        3,
+        6,
         (*RANGE_WORDS, *RANGES, ":1e-25", ":1e-300", ":5e-324", ":1e-12", "plus", "linear", "discounted:", "greedy:"),
         known={
             "weights of 1e-25": (

@@ -195,7 +195,7 @@ DOORS = (
             ("1.5,2.25,1e-3", "65,35"),
         ),
         _icm,
-        10,
+        15,
         _SPOT_WORDS,
         {
             "stacks far apart": ("1e16,1,1,1", "4,3,2,1"),
@@ -211,6 +211,7 @@ DOORS = (
             "the smallest": ("5e-324,5e-324", "winner"),
             "fractions": ("0.3333333333333333,0.1,0.7", "50,30,20"),
         },
+        seconds=60.0,
     ),
     Door(
         "places",
@@ -224,6 +225,7 @@ DOORS = (
         5,
         _SPOT_WORDS,
         {"stacks far apart": ("1e16,1,1,1", "4,3,2,1"), "the smallest prize": ("1,2,3", "5e-324")},
+        seconds=60.0,
     ),
     Door(
         "deal",
@@ -260,6 +262,6 @@ DOORS = (
         seconds=20.0,
     ),
     Door("push-fold-spot", _SPOTS, _push_fold_spot, 15, _SPOT_WORDS, _KNOWN_SPOTS),
-    Door("push-fold", _SPOTS, _push_fold, 1, _SPOT_WORDS, _KNOWN_SPOTS, seconds=20.0),
+    Door("push-fold", _SPOTS, _push_fold, 2, _SPOT_WORDS, _KNOWN_SPOTS, seconds=20.0),
     Door("hand-class", texts("AA", "AKs", "72o"), _hand_class, 5, ("A", "K", "s", "o")),
 )
