@@ -147,9 +147,9 @@ def test_sampling_variants_converge_to_the_value_of_leduc(algorithm, iterations,
 def test_a_rake_is_no_zero_sum_game():
     from dataclasses import replace
 
-    from pokerlab.games.rules import Rake
+    from pokerlab.games.rake import Rake
 
-    raked = PublicTree.build(replace(named_game("leduc"), rake=Rake(basis_points=1000)))
+    raked = PublicTree.build(replace(named_game("leduc"), rake=Rake(percent=10)))
     assert not raked.is_zero_sum
     with pytest.raises(SolverError, match="zero-sum"):
         solve_exactly(raked)

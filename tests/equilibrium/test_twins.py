@@ -16,7 +16,7 @@ from pokerlab.equilibrium.regret import Plus, Vanilla
 from pokerlab.equilibrium.strategy import Strategy
 from pokerlab.equilibrium.vector import VectorSolver
 from pokerlab.games.library import named_game
-from pokerlab.games.rules import Rake
+from pokerlab.games.rake import Rake
 
 GAMES = [("kuhn", "*"), ("leduc", "*"), ("leduc-nl:3", "*"), ("leduc-nl:12", "fcpa"), ("leduc-nl:9", "fchp/h")]
 
@@ -39,7 +39,7 @@ def policy_of(strategy):
 @pytest.mark.parametrize(("game", "menu"), GAMES)
 @pytest.mark.parametrize("rake", [0, 700])
 def test_value_of_random_strategies(game, menu, rake):
-    rules = replace(named_game(game), rake=Rake(basis_points=rake, no_flop_no_drop=False))
+    rules = replace(named_game(game), rake=Rake(percent=rake / 100, no_flop_no_drop=False))
     tree = PublicTree.build(rules, menu)
     strategy = Strategy(tree, random_table(tree, 1))
     for player in (0, 1):

@@ -5,7 +5,8 @@ import random
 from pokerlab.games.action import CALL, FOLD, Action, raise_to
 from pokerlab.games.betting import Legal
 from pokerlab.games.library import holdem, holdem_blinds
-from pokerlab.games.rules import Game, Limit, Rake
+from pokerlab.games.rake import Rake
+from pokerlab.games.rules import Game, Limit
 from pokerlab.games.state import State
 
 
@@ -32,7 +33,7 @@ def random_holdem(rng: random.Random, *, rake: bool = False) -> Game:
         antes=antes,
         bets=bets,
         raise_caps=(3, 4, 4, 4) if limit is Limit.FIXED else (None,) * 4,
-        rake=Rake(rng.choice((0, 250, 500)), big) if rake else Rake(),
+        rake=Rake(rng.choice((0, 2.5, 5)), big) if rake else Rake(),
     )
 
 

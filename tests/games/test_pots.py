@@ -9,7 +9,8 @@ from pokerlab.errors import GameError
 from pokerlab.games.action import parse_action
 from pokerlab.games.library import holdem, holdem_blinds, holdem_nolimit
 from pokerlab.games.pots import Pot, after_rake, settle
-from pokerlab.games.rules import Game, Limit, Rake
+from pokerlab.games.rake import Rake
+from pokerlab.games.rules import Game, Limit
 from pokerlab.games.state import State
 
 BOARD = "2c 7d 9h Js Kd"
@@ -131,22 +132,22 @@ def test_odd_chip_heads_up_goes_to_the_big_blind():
 
 def test_rake_is_taken_from_what_was_contested():
     # 5% of the pot of 600, not of the 700 that come back.
-    game = replace(nolimit(300, 1000), rake=Rake(500, cap=1000))
+    game = replace(nolimit(300, 1000), rake=Rake(5, cap=1000))
     state = play(game, "AsAd QsQd", "r1000 c")
     assert state.payoffs == (270, -300)
-    assert play(replace(game, rake=Rake(500, cap=12)), "AsAd QsQd", "r1000 c").payoffs == (288, -300)
+    assert play(replace(game, rake=Rake(5, cap=12)), "AsAd QsQd", "r1000 c").payoffs == (288, -300)
 
 
 def test_no_flop_no_drop():
-    game = replace(nolimit(1000, 1000), rake=Rake(500))
+    game = replace(nolimit(1000, 1000), rake=Rake(5))
     assert play(game, "AsAd QsQd", "r300 f").payoffs == (-100, 100)
-    with_drop = replace(game, rake=Rake(500, no_flop_no_drop=False))
+    with_drop = replace(game, rake=Rake(5, no_flop_no_drop=False))
     assert play(with_drop, "AsAd QsQd", "r300 f").payoffs == (-100, 90)
 
 
 def test_every_pot_pays_its_share_of_the_rake():
-    game = replace(nolimit(100, 300, 300), rake=Rake(1000))
-    pots = after_rake(game, (Pot(300, (0, 1, 2)), Pot(400, (1, 2))), board_seen=True)
+    game = replace(nolimit(100, 300, 300), rake=Rake(10))
+    pots = after_rake(game.rake, (Pot(300, (0, 1, 2)), Pot(400, (1, 2))), board_seen=True)
     assert pots == (Pot(270, (0, 1, 2)), Pot(360, (1, 2)))
 
 

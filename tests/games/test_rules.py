@@ -8,7 +8,6 @@ from pokerlab.errors import CardError, GameError
 from pokerlab.games.action import parse_action
 from pokerlab.games.library import holdem_nolimit
 from pokerlab.games.ranking import ranker
-from pokerlab.games.rules import Rake
 
 GAME = holdem_nolimit(players=3)
 
@@ -30,7 +29,6 @@ GAME = holdem_nolimit(players=3)
         ({"deck": tuple(range(10))}, "11 cards are dealt from a deck of 10"),
         ({"ranking": "omaha"}, "'omaha' is not a ranking (one of holdem, leduc, kuhn)"),
         ({"board_cards": (0, 1, 1, 0)}, "4 cards at showdown, ranking 'holdem' takes 5 to 7"),
-        ({"rake": Rake(-5)}, "a rake cannot be negative"),
     ],
 )
 def test_impossible_games(change: dict[str, object], message: str):

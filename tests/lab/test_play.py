@@ -17,7 +17,7 @@ from pokerlab.cards.ranges import Range
 from pokerlab.cards.suits import PERMUTED_COMBOS
 from pokerlab.errors import GameError, IllegalActionError, LabError
 from pokerlab.games.action import CALL, FOLD, raise_to
-from pokerlab.games.rules import Rake
+from pokerlab.games.rake import Rake
 from pokerlab.lab.play import Duel, Policy, play
 from pokerlab.lab.play_tree import LOSE, TIE, WIN, PlayTree, postflop_game
 

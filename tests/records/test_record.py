@@ -11,7 +11,7 @@ from pokerlab.cards.unseen import UNKNOWN
 from pokerlab.errors import CardError, RecordError
 from pokerlab.games.action import CALL, FOLD, raise_to
 from pokerlab.games.library import holdem_nolimit, named_game
-from pokerlab.games.rules import Rake
+from pokerlab.games.rake import Rake
 from pokerlab.games.state import State
 from pokerlab.records.acpc import format_state, parse_acpc
 from pokerlab.records.narration import narrate
@@ -195,7 +195,7 @@ def test_telling_names_who_wins_what_of_every_pot():
 
 
 def test_telling_splits_and_rakes_pots():
-    game = replace(named_game("holdem-nolimit:2,stack=101"), rake=Rake(500, None))
+    game = replace(named_game("holdem-nolimit:2,stack=101"), rake=Rake(5, None))
     state = State.start(game, deck=parse_cards("AsKs AhKh 2c3d4c8d9c"))
     for action in (raise_to(101), CALL):
         state = state.act(action)

@@ -17,7 +17,8 @@ from pokerlab.equilibrium.best_response import Judge, Judgement, Table, uniform_
 from pokerlab.equilibrium.public_tree import COUNT, ROW, PublicTree
 from pokerlab.equilibrium.solver import node_sums, normalised
 from pokerlab.errors import PokerError, StrategyError
-from pokerlab.games.rules import Game, Limit, Rake
+from pokerlab.games.rake import Rake
+from pokerlab.games.rules import Game, Limit
 
 FORMAT = "pokerlab/strategy"
 VERSION = 2

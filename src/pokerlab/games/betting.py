@@ -4,12 +4,13 @@ A `Betting` is all that trees of bets need; `state.State` adds the cards. It mov
 itself when a round of betting closes, and is over when one seat is left or no more betting is possible.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from pokerlab.errors import IllegalActionError
 from pokerlab.games.action import Action, Kind
 from pokerlab.games.rules import Game, Limit
+from pokerlab.games.start import Start
 
 NOBODY = -1
 """The actor when no action is expected."""
@@ -78,7 +79,9 @@ class Betting:
 
     @classmethod
     def start(cls, game: Game) -> "Betting":
-        """The wagers of a hand in which antes and blinds are posted."""
+        """The wagers of a hand in which antes and blinds are posted, or which begins where the game says."""
+        if game.start:
+            return cls._begin_at(game, game.start)
         behind = [max(stack - ante, 0) for stack, ante in zip(game.stacks, game.antes, strict=True)]
         bets = tuple(min(blind, stack) for blind, stack in zip(game.blinds, behind, strict=True))
         stacks = tuple(stack - bet for stack, bet in zip(behind, bets, strict=True))
@@ -89,6 +92,50 @@ class Betting:
         start = cls(game, 0, NOBODY, level, game.bets[0], 0, bets, stacks, live, able, waiting, 0, ())
         return start._first_actor() if waiting else start
 
+    @classmethod
+    def _begin_at(cls, game: Game, start: Start) -> "Betting":
+        nothing = (0,) * game.players
+        paid, bets = start.paid or nothing, start.bets or nothing
+        stacks = tuple([stack - p - b for stack, p, b in zip(game.stacks, paid, bets, strict=True)])
+        level = max(bets) if start.level is None else start.level
+        live = (1 << game.players) - 1 if start.live is None else start.live
+        able = live & sum(1 << seat for seat, stack in enumerate(stacks) if stack)
+        waiting = start.waiting
+        if waiting is None:
+            waiting = able & sum(1 << seat for seat, bet in enumerate(bets) if not start.raises or bet < level)
+            if able & (able - 1) == 0 and not any(able >> seat & 1 and bet < level for seat, bet in enumerate(bets)):
+                waiting = 0
+        waiting &= able
+        betting = cls(
+            game, start.street, NOBODY, level, start.last_raise or game.bets[start.street], start.raises, bets, stacks,
+            live, able, waiting, start.acted, (),
+        )  # fmt: skip
+        if not waiting:
+            return betting
+        first = game.first_to_act[start.street] if start.actor is None else start.actor
+        return betting._replace_actor(_seat_from(waiting, first))
+
+    def as_start(self, board: tuple[int, ...] = ()) -> Game:
+        """The game that begins here, on a board: its betting is what follows in this one.
+
+        Antes that are nobody's become chips in the middle; otherwise what seats have paid stays theirs, so that side
+        pots and payoffs are those of the whole hand.
+        """
+        game = self.game
+        dead = game.start.dead if game.start else 0
+        stacks, paid = game.stacks, self.paid
+        if game.dead_antes:
+            antes = [min(ante, stack) for ante, stack in zip(game.antes, game.stacks, strict=True)]
+            dead += sum(antes)
+            stacks = tuple([stack - ante for stack, ante in zip(stacks, antes, strict=True)])
+            paid = tuple([chips - ante for chips, ante in zip(paid, antes, strict=True)])
+        start = Start(
+            self.street, board, dead, tuple([p - b for p, b in zip(paid, self.bets, strict=True)]), self.bets,
+            self.live, self.raises, self.last_raise, self.level, self.waiting, self.acted,
+            None if self.is_over else self.actor,
+        )  # fmt: skip
+        return replace(game, stacks=stacks, antes=(0,) * game.players, dead_antes=False, start=start)
+
     @property
     def is_over(self) -> bool:
         """Whether no more wagers will be made."""
@@ -96,8 +143,9 @@ class Betting:
 
     @property
     def pot(self) -> int:
-        """All chips put in so far, antes and this street's bets included."""
-        return sum(self.game.stacks) - sum(self.stacks)
+        """All chips in the middle, antes and this street's bets included."""
+        game = self.game
+        return sum(game.stacks) - sum(self.stacks) + (game.start.dead if game.start else 0)
 
     @property
     def paid(self) -> tuple[int, ...]:
@@ -206,19 +254,7 @@ class Betting:
         actor = _seat_from(able, game.first_to_act[street])
         nothing = (0,) * len(self.bets)
         return Betting(
-            game,
-            street,
-            actor,
-            0,
-            game.bets[street],
-            0,
-            nothing,
-            self.stacks,
-            live,
-            able,
-            able,
-            0,
-            self.history,
+            game, street, actor, 0, game.bets[street], 0, nothing, self.stacks, live, able, able, 0, self.history
         )
 
     def _replace_actor(self, actor: int) -> "Betting":

@@ -173,7 +173,9 @@ def _as_blinds(game: Game) -> tuple[int, ...]:
         raise GameError(f"{game.name}: a game definition knows no pot limit")
     if sum(game.private_cards[1:]):
         raise GameError(f"{game.name}: a game definition deals private cards before the first street only")
-    if game.rake.basis_points:
+    if game.start:
+        raise GameError(f"{game.name}: a game definition begins with the blinds, not in the middle of a hand")
+    if game.rake:
         raise GameError(f"{game.name}: a game definition knows no rake")
     if any(game.blinds) and any(game.antes):
         raise GameError(f"{game.name}: a game definition has no antes beside blinds")

@@ -11,11 +11,14 @@ import difflib
 import inspect
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from pokerlab._numbers import number_text
 from pokerlab.cards.card import parse_cards
 from pokerlab.errors import GameError, shorten
-from pokerlab.games.rules import MOST_PLAYERS, Game, Limit, Rake, seat_after_blinds
+from pokerlab.games.rake import Rake
+from pokerlab.games.rules import MOST_PLAYERS, Game, Limit, seat_after_blinds
+from pokerlab.games.start import Start
 
 
 def named_game(text: str) -> Game:
@@ -167,6 +170,26 @@ def holdem(
         full_blind_to_call=full_blind_to_call,
         rake=rake,
     )
+
+
+def postflop_game(
+    pot: int,
+    stacks: Sequence[int],
+    *,
+    board: str | Sequence[int] = (),
+    board_cards: int | None = None,
+    rake: Rake = Rake(),  # noqa: B008 (frozen)
+) -> Game:
+    """No-limit hold'em from a board of 3 to 5 cards on: `pot` chips are in the middle, `stacks` behind, and nobody has
+    bet yet; the smallest bet is one chip. With `board_cards` instead of a board, so many cards are dealt first."""
+    cards = parse_cards(board) if isinstance(board, str) else tuple(board)
+    count = len(cards) if board_cards is None else board_cards
+    if not 3 <= count <= 5 or (cards and len(cards) != count):
+        raise GameError(f"a post-flop game begins with 3 to 5 board cards, not {count}")
+    nothing = (0,) * len(stacks)
+    start = Start(street=count - 2, board=cards, dead=pot)
+    game = holdem("holdem-postflop", Limit.NONE, stacks=stacks, blinds=nothing, bets=(1,) * 4, rake=rake)
+    return replace(game, first_to_act=(0,) * 4, start=start)
 
 
 def holdem_blinds(players: int, small: int, big: int) -> tuple[int, ...]:

@@ -13,9 +13,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from pokerlab.cards.card import check_cards
+from pokerlab.cards.card import check_cards, format_card
 from pokerlab.errors import GameError
+from pokerlab.games.rake import Rake
 from pokerlab.games.ranking import CARD_COUNTS, RANKINGS
+from pokerlab.games.start import Start
 
 MOST_PLAYERS = 10
 
@@ -29,26 +31,6 @@ class Limit(StrEnum):
     """From the minimum raise up to the pot after calling."""
     NONE = "none"
     """From the minimum raise up to the whole stack."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rake:
-    """What the house takes from the chips that were contested, rounded down to a chip.
-
-    `basis_points` of the pots (500 are 5%), at most `cap` chips (None: no cap); nothing from a hand that saw
-    no board card if `no_flop_no_drop`.
-    """
-
-    basis_points: int = 0
-    cap: int | None = None
-    no_flop_no_drop: bool = True
-
-    def taken(self, pot: int, *, board_seen: bool) -> int:
-        """The rake of a pot of so many chips."""
-        if self.no_flop_no_drop and not board_seen:
-            return 0
-        amount = pot * self.basis_points // 10_000
-        return amount if self.cap is None else min(amount, self.cap)
 
 
 @dataclass(frozen=True)
@@ -70,6 +52,9 @@ class Game:
 
     `any_all_in_reopens`: the all-in rules of the ACPC protocol (see docs/games.md) instead of the card
     room's.
+
+    `start`: the point of the hand from which it is played, if not from its blinds. Antes and blinds are then part of
+    what `start` says, and are not posted again.
     """
 
     name: str
@@ -88,6 +73,7 @@ class Game:
     full_blind_to_call: bool = True
     any_all_in_reopens: bool = False
     rake: Rake = Rake()
+    start: Start | None = None
 
     def __post_init__(self) -> None:
         if not isinstance(self.limit, Limit):
@@ -95,8 +81,8 @@ class Game:
         _check_seats(self)
         _check_streets(self)
         _check_cards(self)
-        if self.rake.basis_points < 0 or (self.rake.cap is not None and self.rake.cap < 0):
-            raise GameError(f"{self.name}: a rake cannot be negative")
+        if self.start is not None:
+            _check_start(self, self.start)
 
     @cached_property
     def players(self) -> int:
@@ -126,6 +112,27 @@ class Game:
         """The deck as a set."""
         return frozenset(self.deck)
 
+    @cached_property
+    def first_street(self) -> int:
+        """The street on which the game begins."""
+        return self.start.street if self.start else 0
+
+    def cards_before(self, street: int) -> tuple[int, int]:
+        """How many private cards of each live seat, and board cards, are dealt before a street's betting.
+
+        Before the first betting of a game that begins later: all private cards so far, and what its board lacks.
+        """
+        if not self.start or street > self.start.street:
+            return self.private_cards[street], self.board_cards[street]
+        if street < self.start.street:
+            return 0, 0
+        private, board = sum(self.private_cards[: street + 1]), sum(self.board_cards[: street + 1])
+        return private, board - len(self.start.board)
+
+    def board_size(self, street: int) -> int:
+        """How many board cards are out when a street is bet."""
+        return sum(self.board_cards[: street + 1])
+
 
 def seat_after_blinds(blinds: Sequence[int]) -> int:
     """The seat that opens the first street: the one after the largest blind (the last of equal ones)."""
@@ -138,7 +145,7 @@ def _check_seats(game: Game) -> None:
     if not 2 <= players <= MOST_PLAYERS:
         raise GameError(f"{game.name}: {players} stacks given, 2 to {MOST_PLAYERS} players can play")
     for what, amounts, least in (
-        ("stacks", game.stacks, 1),
+        ("stacks", game.stacks, 0 if game.start else 1),
         ("blinds", game.blinds, 0),
         ("antes", game.antes, 0),
     ):
@@ -176,3 +183,35 @@ def _check_cards(game: Game) -> None:
     count = sum(game.private_cards) + sum(game.board_cards)
     if not least <= count <= most:
         raise GameError(f"{game.name}: {count} cards at showdown, ranking '{game.ranking}' takes {least} to {most}")
+
+
+def _check_start(game: Game, start: Start) -> None:
+    where, players = f"{game.name}: start", len(game.stacks)
+    if not 0 <= start.street < len(game.bets):
+        raise GameError(f"{where}: street {start.street} does not exist (0..{len(game.bets) - 1})")
+    if len(start.board) > game.board_size(start.street):
+        raise GameError(f"{where}: {len(start.board)} board cards, {game.board_size(start.street)} are out by then")
+    check_cards(start.board, what="board")
+    if missing := [card for card in start.board if card not in game.deck]:
+        raise GameError(f"{where}: '{format_card(missing[0])}' is not in the deck")
+    for what, amounts in (("paid", start.paid), ("bets", start.bets)):
+        if amounts and len(amounts) != players:
+            raise GameError(f"{where}: {len(amounts)} {what} for {players} players")
+        if any(type(amount) is not int or amount < 0 for amount in amounts):
+            raise GameError(f"{where}: {what} {amounts} must be whole chips of at least 0")
+    for seat, stack in enumerate(game.stacks):
+        put_in = sum(amounts[seat] for amounts in (start.paid, start.bets) if amounts)
+        if put_in > stack:
+            raise GameError(f"{where}: seat {seat} has put in {put_in} chips of a stack of {stack}")
+    everyone = (1 << players) - 1
+    live = everyone if start.live is None else start.live
+    if live & ~everyone or live & (live - 1) == 0:
+        raise GameError(f"{where}: at least two of {players} seats are in, not the mask {live:#b}")
+    if (start.waiting or 0) & ~live or start.acted & ~everyone:
+        raise GameError(f"{where}: only seats that are in can act")
+    if start.actor is not None and not live >> start.actor & 1:
+        raise GameError(f"{where}: seat {start.actor} is not in and cannot act")
+    if start.raises < 0 or start.dead < 0 or (start.last_raise is not None and start.last_raise < 1):
+        raise GameError(f"{where}: chips and raises are not negative, and a raise is at least one chip")
+    if start.level is not None and start.level < max(start.bets, default=0):
+        raise GameError(f"{where}: the bet to match is at least the largest bet")

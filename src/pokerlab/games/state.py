@@ -20,7 +20,7 @@ from pokerlab.cards.unseen import UNKNOWN, all_seen, format_dealt
 from pokerlab.errors import GameError, IllegalActionError, shorten
 from pokerlab.games.action import Action
 from pokerlab.games.betting import NOBODY, Betting, Legal, Played
-from pokerlab.games.pots import Pot, Settlement, after_rake, award, settle
+from pokerlab.games.pots import Chips, Pot, Settlement, after_rake, award, payoffs, settle
 from pokerlab.games.ranking import ranker
 from pokerlab.games.rules import Game
 from pokerlab.games.view import View
@@ -48,15 +48,16 @@ class State:
         board.
         """
         betting = Betting.start(game)
-        state = cls(betting, ((),) * game.players, (), _skip(betting, 0), ())
+        board = game.start.board if game.start else ()
+        state = cls(betting, ((),) * game.players, board, _skip(betting, game.first_street), ())
         if deck is None:
             return state
         cards = tuple(deck)
         needed = _cards_needed(game)
         if len(cards) < needed:
             raise GameError(f"{game.name}: the deck has {len(cards)} cards, {needed} are needed")
-        cards = _checked(game, cards[:needed], (), known=True)
-        return cls(betting, state.private, (), state.dealt, cards)._deal_on()
+        cards = _checked(game, cards[:needed], board, known=True)
+        return cls(betting, state.private, board, state.dealt, cards)._deal_on()
 
     @property
     def game(self) -> Game:
@@ -82,7 +83,7 @@ class State:
         live = betting.live
         if live & (live - 1) == 0:
             return 0
-        private, board = _due(betting.game, self.dealt)
+        private, board = betting.game.cards_before(self.dealt)
         return private * live.bit_count() + board
 
     @property
@@ -127,7 +128,7 @@ class State:
         if len(given) != due:
             raise GameError(f"{len(given)} cards '{shorten(format_dealt(given))}' were dealt, but {due} are due")
         before = (*self.board, *(card for hand in self.private for card in hand))
-        board_count = _due(self.game, self.dealt)[1]
+        board_count = self.game.cards_before(self.dealt)[1]
         _checked(self.game, given[due - board_count :], before, known=True)
         _checked(self.game, given, before, known=False)
         return self._with_cards(given, ())
@@ -160,28 +161,25 @@ class State:
         A live seat whose cards are not known counts as mucked; if a pot has no seat with known cards there is
         no telling who won, and a `GameError` says so.
         """
-        settlement = self.settlement
-        pots, ranks = self._contest(settlement)
-        result = [-chips for chips in self.betting.paid]
-        if settlement.uncalled:
-            result[settlement.uncalled_seat] += settlement.uncalled
-        award(pots, ranks, result)
-        return tuple(result)
+        _, ranks = self._contest()
+        betting = self.betting
+        seen, whole = bool(self.board), not self.game.rake.exact
+        return tuple(payoffs(self.game, betting.paid, betting.live, ranks, board_seen=seen, whole=whole))  # type: ignore[arg-type]
 
     @property
     def winnings(self) -> tuple[tuple[int, ...], ...]:
         """For each of `pots` the chips that each seat wins of it, after rake; an error where `payoffs` has one."""
-        pots, ranks = self._contest(self.settlement)
-        won = [[0] * self.game.players for _ in pots]
+        pots, ranks = self._contest()
+        won: list[list[Chips]] = [[0] * self.game.players for _ in pots]
         for pot, of_pot in zip(pots, won, strict=True):
-            award((pot,), ranks, of_pot)
-        return tuple(tuple(of_pot) for of_pot in won)
+            award((pot,), ranks, of_pot, whole=not self.game.rake.exact)
+        return tuple(tuple(of_pot) for of_pot in won)  # type: ignore[arg-type]
 
-    def _contest(self, settlement: Settlement) -> tuple[tuple[Pot, ...], Sequence[int]]:
+    def _contest(self) -> tuple[tuple[Pot, ...], Sequence[int]]:
         """What is played for, after rake, and the ranks of the hands if any are compared."""
         if not self.is_over:
             raise GameError("the hand is not over, there are no payoffs yet")
-        pots = after_rake(self.game, settlement.pots, board_seen=bool(self.board))
+        pots = after_rake(self.game.rake, self.settlement.pots, board_seen=bool(self.board))
         ranks: Sequence[int] = ()
         if any(len(pot.seats) > 1 for pot in pots):
             ranks = self.ranks
@@ -208,7 +206,7 @@ class State:
         return state
 
     def _with_cards(self, cards: tuple[int, ...], deck: tuple[int, ...]) -> "State":
-        count, board_count = _due(self.game, self.dealt)
+        count, board_count = self.game.cards_before(self.dealt)
         private, position = self.private, 0
         if count:
             hands = []
@@ -226,22 +224,18 @@ class State:
             raise IllegalActionError(f"no action is legal: {due} cards must be dealt first")
 
 
-def _due(game: Game, street: int) -> tuple[int, int]:
-    """How many private cards per live seat, and board cards, come before a street's betting."""
-    return game.private_cards[street], game.board_cards[street]
-
-
 def _skip(betting: Betting, dealt: int) -> int:
     """The number of streets dealt, counting those that come next and deal nothing."""
     game = betting.game
     last = betting.street + 1 if betting.actor >= 0 else game.streets
-    while dealt < last and game.private_cards[dealt] == game.board_cards[dealt] == 0:
+    while dealt < last and game.cards_before(dealt) == (0, 0):
         dealt += 1
     return dealt
 
 
 def _cards_needed(game: Game) -> int:
-    return sum(game.private_cards) * game.players + sum(game.board_cards)
+    before = len(game.start.board) if game.start else 0
+    return sum(game.private_cards) * game.players + sum(game.board_cards) - before
 
 
 def _checked(game: Game, cards: tuple[int, ...], others: tuple[int, ...], *, known: bool) -> tuple[int, ...]:

@@ -15,7 +15,7 @@ from pokerlab.cards.combos import COMBO_COUNT
 from pokerlab.cards.suits import PERMUTED_COMBOS, SUIT_PERMUTATIONS
 from pokerlab.errors import LabError
 from pokerlab.games.action import CALL, FOLD, Action, raise_to
-from pokerlab.games.rules import Rake
+from pokerlab.games.rake import Rake
 from pokerlab.lab.play import BOARDS, Policy, board_place
 from pokerlab.lab.play_tree import PlayTree, postflop_game
 from pokerlab.postflop.memory import free_memory, in_words

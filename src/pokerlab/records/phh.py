@@ -20,7 +20,8 @@ from pokerlab.errors import CardError, GameError, IllegalActionError, RecordErro
 from pokerlab.games.action import CALL, FOLD, Action, raise_to
 from pokerlab.games.betting import Betting
 from pokerlab.games.library import holdem
-from pokerlab.games.rules import Game, Limit, Rake, seat_after_blinds
+from pokerlab.games.rake import Rake
+from pokerlab.games.rules import Game, Limit, seat_after_blinds
 from pokerlab.records.amounts import check_amount, common_unit, parse_amount, to_chips
 from pokerlab.records.record import HandRecord
 from pokerlab.records.toml_text import read_toml
@@ -215,7 +216,7 @@ def _game(fields: dict[str, Any], unit: Decimal) -> Game:
 
 def fixed_rake(chips: int) -> Rake:
     """The rake of a hand of which only the amount is known."""
-    return Rake(10_000, chips, no_flop_no_drop=False)
+    return Rake(100, chips, no_flop_no_drop=False)
 
 
 def _all_amounts(fields: dict[str, Any], actions: Sequence[str]) -> Iterator[Decimal]:

@@ -89,7 +89,7 @@ def _lines_of_our_own(record: HandRecord, final: State) -> Iterator[tuple[str, s
         yield "_raise_caps", str([-1 if cap is None else cap for cap in game.raise_caps])
     if not game.full_blind_to_call:
         yield "_full_blind_to_call", "false"
-    if game.rake.basis_points and final.is_over:
+    if game.rake and final.is_over:
         yield "_rake", format_amount(-sum(final.payoffs), unit)
     if record.hero is not None:
         yield "_hero", str(record.hero)

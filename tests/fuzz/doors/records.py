@@ -10,7 +10,8 @@ from fuzz.verdict import expect_line
 from pokerlab.errors import RecordError
 from pokerlab.games.action import CALL, FOLD, raise_to
 from pokerlab.games.library import holdem, holdem_blinds, named_game
-from pokerlab.games.rules import Game, Limit, Rake
+from pokerlab.games.rake import Rake
+from pokerlab.games.rules import Game, Limit
 from pokerlab.games.state import State
 from pokerlab.records.acpc import format_matchstate, format_state, parse_acpc
 from pokerlab.records.narration import narrate
