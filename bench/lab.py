@@ -9,8 +9,9 @@ from pokerlab.abstraction.boards import BoardClasses
 from pokerlab.abstraction.groups import HandGroups, group_hands
 from pokerlab.betting.menu import Menu
 from pokerlab.betting.tree import BettingTree
-from pokerlab.lab.play import Duel, Policy
-from pokerlab.lab.play_tree import PlayTree, postflop_game
+from pokerlab.games.library import postflop_game
+from pokerlab.lab.play import Duel, TablePolicy
+from pokerlab.lab.play_tree import PlayTree
 from pokerlab.lab.simulation import Match
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.solution import Solution
@@ -51,7 +52,7 @@ def solved_rate(name: str) -> float:
     return HANDS / seconds
 
 
-def random_policy(tree: PlayTree, groups: HandGroups, seat: int) -> Policy:
+def random_policy(tree: PlayTree, groups: HandGroups, seat: int) -> TablePolicy:
     rng = np.random.default_rng(seat)
     totals = [int(count.sum()) for count in groups.counts]
     moves = tree.action_counts()
@@ -60,7 +61,7 @@ def random_policy(tree: PlayTree, groups: HandGroups, seat: int) -> Policy:
     for node in np.flatnonzero(tree.actor == seat).tolist():
         part = np.roll(drawn, node, axis=0)[: totals[tree.street[node]], : moves[node]]
         chances[node] = part / part.sum(axis=1, keepdims=True)
-    return Policy.of_groups(tree, groups, chances)
+    return TablePolicy.of_groups(tree, groups, chances)
 
 
 if __name__ == "__main__":

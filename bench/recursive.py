@@ -8,13 +8,16 @@ shares the spot, the betting tree and the evaluator with it; nothing else.
 import numba
 import numpy as np
 
+from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.combos import COMBO_CARDS
 from pokerlab.cards.evaluator import rank_boards
 from pokerlab.equilibrium.regret import Coefficients, Rule
 from pokerlab.postflop.spot import Spot
-from pokerlab.postflop.tree import BettingTree, Kind
+from pokerlab.postflop.tree import SpotTree
 
-DECISION, DEAL, FOLD, SHOWDOWN = (int(kind) for kind in (Kind.DECISION, Kind.DEAL, Kind.FOLD, Kind.SHOWDOWN))
+DECISION, DEAL, FOLD, SHOWDOWN = (
+    int(kind) for kind in (NodeKind.DECISION, NodeKind.DEAL, NodeKind.FOLD, NodeKind.SHOWDOWN)
+)
 UPDATE, FOLLOW, BEST = range(3)
 # columns of the nodes
 KIND, STREET, PLAYER, FIRST, COUNT, PLACE = range(6)
@@ -27,7 +30,7 @@ class Recursive:
     def __init__(self, spot: Spot, rule: Rule) -> None:
         assert spot.rake_of(spot.pot) == 0, "the yardstick knows no rake"
         self.spot, self.rule, self.iteration = spot, rule, 0
-        tree = BettingTree.build(spot)
+        tree = SpotTree.build(spot)
         ranges = (spot.live(0).weights, spot.live(1).weights)
         hands = [np.flatnonzero(weights) for weights in ranges]
         self.weights = [weights[own].astype(np.float32) for weights, own in zip(ranges, hands, strict=True)]
@@ -66,7 +69,7 @@ class Recursive:
         )  # fmt: skip
         return float(self.weights[hero] @ out.astype(np.float64)) / self.mass
 
-    def _flatten(self, tree: BettingTree, hands: list[np.ndarray]) -> None:
+    def _flatten(self, tree: SpotTree, hands: list[np.ndarray]) -> None:
         self.nodes = np.zeros((len(tree.nodes), 6), np.int64)
         self.stakes = np.zeros(len(tree.nodes), np.float32)
         children, cells = list[int](), 0
@@ -74,7 +77,7 @@ class Recursive:
             self.nodes[node.index] = node.kind, node.street, node.player, len(children), len(node.children), cells
             children += node.children
             self.stakes[node.index] = self.spot.pot / 2 + min(node.committed)
-            if node.kind is Kind.DECISION:
+            if node.kind is NodeKind.DECISION:
                 boards = 1
                 for count in range(len(self.root), node.street):
                     boards *= 52 - count

@@ -39,6 +39,10 @@ class IllegalActionError(GameError):
     """An action that is not legal now; the text names what was."""
 
 
+class TreeSizeError(GameError):
+    """A betting tree with more nodes than are wanted."""
+
+
 class RecordError(PokerError):
     """A hand that cannot be read, written or replayed; the text says where and why."""
 

@@ -3,12 +3,12 @@
 from collections import Counter
 from dataclasses import dataclass, field
 
-from pokerlab.betting.menu import Menu
+from pokerlab.betting.menu import EveryBet, Menu
 from pokerlab.games.action import Kind
 from pokerlab.games.betting import Betting
 from pokerlab.games.rules import Game
 
-EVERYTHING = Menu(everything=True)
+EVERYTHING = EveryBet()
 
 
 @dataclass

@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from pokerlab.betting.cardviews import all_deals, canonical_deals, card_view, one_player_deals
 from pokerlab.betting.count import count_bets, count_from, count_round, with_forced_checks
+from pokerlab.betting.game_size import GameSize, Precision, count_game
 from pokerlab.betting.heads_up import count_chip_by_chip
 from pokerlab.betting.menu import Menu
 from pokerlab.betting.nolimit import RoundsOfPartitions, _Partitions
 from pokerlab.betting.position import Walk, seeded
-from pokerlab.betting.sizes import GameSize, Storage, count_game
 from pokerlab.cards.isomorphism import FLOP, PREFLOP, RIVER, TURN, HandIndexer
 from pokerlab.errors import GameError
 from pokerlab.games.betting import Betting
@@ -270,9 +270,9 @@ def test_truncated_nodes_see_cards_only_with_two_players():
 
 def test_memory_and_disk():
     size = GameSize(count_bets(holdem_limit()), card_view(holdem_limit(), "canonical"))
-    assert size.memory(Storage.DOUBLES) == 16 * size.total.actions == 2 * size.memory()
+    assert size.memory(Precision.DOUBLES) == 16 * size.total.actions == 2 * size.memory()
     assert size.disk() == size.total.actions
-    assert size.memory(Storage.DOUBLES) // 10**9 == 574_215  # Bunten 2017, table 2.4
+    assert size.memory(Precision.DOUBLES) // 10**9 == 574_215  # Bunten 2017, table 2.4
 
 
 def test_bad_requests_are_one_line():

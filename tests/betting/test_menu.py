@@ -107,7 +107,7 @@ def test_there_are_no_more_choices_than_foreseen(text, random, stack):
     while not betting.is_over:
         choices = menu.choices(betting)
         assert len(choices) <= menu.most_choices(betting)
-        assert not menu.everything or len(choices) == menu.most_choices(betting)
+        assert not menu.is_every_bet or len(choices) == menu.most_choices(betting)
         betting = betting.act(random.choice(choices).action)
 
 

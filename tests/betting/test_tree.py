@@ -35,7 +35,7 @@ def check_subtree(tree: BettingTree, paid: np.ndarray, node: int, betting: Betti
     assert tuple(paid[node]) == betting.paid
     assert tree.live[node] == betting.live
     if betting.is_over:
-        assert tree.kind[node] == (NodeKind.FOLDED if betting.live.bit_count() == 1 else NodeKind.SHOWDOWN)
+        assert tree.kind[node] == (NodeKind.FOLD if betting.live.bit_count() == 1 else NodeKind.SHOWDOWN)
         assert (tree.size[node], tree.actor[node], tree.street[node]) == (1, -1, last_street)
         return
     assert (tree.kind[node], tree.actor[node], tree.street[node]) == (0, betting.actor, betting.street)
@@ -93,8 +93,8 @@ def test_trees_of_one_street_have_the_counted_nodes(players, seed, street):
     count = count_round(Walk(game), street, players)
     kinds = {kind: int((tree.kind == kind).sum()) for kind in NodeKind}
     assert kinds[NodeKind.DECISION] == count.sequences.total()
-    assert kinds[NodeKind.CONTINUES] == count.continuing.total()
-    assert kinds[NodeKind.FOLDED] == count.folds.total()
+    assert kinds[NodeKind.DEAL] == count.continuing.total()
+    assert kinds[NodeKind.FOLD] == count.folds.total()
     assert kinds[NodeKind.SHOWDOWN] == count.showdowns.total()
 
 
@@ -121,7 +121,7 @@ def test_the_walk_of_leduc_has_as_many_nodes():
 
 
 def test_trees_that_cannot_be_are_refused_before_they_are_built():
-    with pytest.raises(GameError, match="nodes, more than 1,000"):
+    with pytest.raises(GameError, match="nodes or more, the limit is 1,000"):
         BettingTree.build(holdem_limit(), most_nodes=1000)
     with pytest.raises(GameError, match="street 4 does not exist"):
         BettingTree.build(holdem_limit(), street=4)

@@ -52,7 +52,7 @@ def test_the_equilibrium_family_of_kuhn():
     for a in np.linspace(0, 1 / 3, 7):
         table = Strategy.uniform(kuhn).table.copy()
         first = {"J": a, "Q": 0.0, "K": 3 * a}
-        rows = {place.history: int(kuhn.nodes[node, 5]) for node, place in kuhn.places.items()}
+        rows = {place.history: int(kuhn.nodes[node, 5]) for node, place in kuhn.situations.items()}
         for hand, bet in first.items():
             table[rows[""] : rows[""] + 2, "JQK".index(hand)] = (1 - bet, bet)
         calls = {"J": 0.0, "Q": a + 1 / 3, "K": 1.0}

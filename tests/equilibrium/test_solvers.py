@@ -35,7 +35,7 @@ class TestEverySolver:
         for _ in range(3):
             table = solver.table()
             assert (table >= 0).all()
-            for node, place in leduc.places.items():
+            for node, place in leduc.situations.items():
                 row = leduc.nodes[node, 5]
                 assert table[row : row + len(place.labels)].sum(axis=0) == pytest.approx(1)
             solver.run(5)
@@ -113,8 +113,8 @@ def test_greedy_hedging_breaks_ties_by_the_largest_bet():
         state["strategy"][row] = 1.0  # folds; checks where there is nothing to fold to
     solver.restore(state)
     solver.run(1)
-    assert game.places[0].labels[-1] == "r4"
-    assert (solver.current()[len(game.places[0].labels) - 1] == 1).all()
+    assert game.situations[0].labels[-1] == "r4"
+    assert (solver.current()[len(game.situations[0].labels) - 1] == 1).all()
 
 
 def test_greedy_hedging_keeps_a_third_of_the_memory(leduc):
@@ -373,7 +373,7 @@ def test_too_large_games_are_refused_by_counting(game, menu, message, monkeypatc
 
 def test_long_lines_of_small_raises_need_no_recursion():
     tree = PublicTree.build(named_game("leduc-nl:40"), "f,c,1%")
-    assert max(place.history.count("r") for place in tree.places.values()) == 39
+    assert max(place.history.count("r") for place in tree.situations.values()) == 39
     depth = sys.getrecursionlimit()
     try:
         sys.setrecursionlimit(len(inspect.stack()) + 50)

@@ -60,7 +60,7 @@ def test_iterations_are_those_of_the_naive_solver(game, menu, plus):
     engine.run(iterations)
     naive.run(iterations)
     strategy = Strategy(tree, engine.table())
-    for node, place in tree.places.items():
+    for node, place in tree.situations.items():
         player = int(tree.nodes[node, 1])
         for hand in np.array(tree.deals.hands)[tree.possible(node)]:
             mine = strategy.at(str(hand), place.history, place.board)

@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.games.random_hands import random_action, random_holdem
 
 from pokerlab.cards.card import parse_cards
 from pokerlab.errors import GameError
@@ -16,24 +17,29 @@ from pokerlab.games.pots import payoffs, settle
 from pokerlab.games.rake import Rake
 from pokerlab.games.start import Start
 from pokerlab.games.state import State
-from tests.games.random_hands import random_action, random_holdem
 
 
 def test_a_flop_with_chips_in_the_middle():
     game = postflop_game(180, (910, 500), board="QsJh2h")
     state = State.start(game)
-    assert state.cards_due == 4 and state.board == parse_cards("QsJh2h") and state.street == 1
+    assert state.cards_due == 4
+    assert state.board == parse_cards("QsJh2h")
+    assert state.street == 1
     state = state.deal(parse_cards("AsAdKsKd"))
-    assert state.actor == 0 and state.betting.pot == 180 and state.legal.max_raise == 910
+    assert state.actor == 0
+    assert state.betting.pot == 180
+    assert state.legal.max_raise == 910
     state = state.act(raise_to(60)).act(FOLD)
-    assert state.is_over and state.payoffs == (180, 0)
+    assert state.is_over
+    assert state.payoffs == (180, 0)
 
 
 def test_a_board_that_is_missing_is_dealt_first():
     state = State.start(postflop_game(10, (20, 20), board_cards=4))
     assert state.cards_due == 8
     state = state.deal(parse_cards("AsAdKsKdQsJh2h3c")).act(CALL).act(CALL)
-    assert state.cards_due == 1 and len(state.board) == 4
+    assert state.cards_due == 1
+    assert len(state.board) == 4
 
 
 def test_facing_a_bet_in_the_middle_of_a_street():
@@ -68,7 +74,9 @@ def test_a_game_begun_at_any_point_goes_on_as_the_whole_hand(rng):
         assert (here.actor, here.legal, here.pot) == (played.seat, places[first].legal, places[first].pot)
         here = here.act(played.action)
         first += 1
-    assert here.is_over and here.stacks == betting.stacks and here.live == betting.live
+    assert here.is_over
+    assert here.stacks == betting.stacks
+    assert here.live == betting.live
     ranks = [rng.randrange(3) for _ in range(game.players)]
     whole = payoffs(game, betting.paid, betting.live, ranks, board_seen=True)
     part = payoffs(here.game, here.paid, here.live, ranks, board_seen=True)

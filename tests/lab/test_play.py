@@ -10,16 +10,16 @@ from naive import best_value
 from pokerlab.abstraction.boards import BoardClasses
 from pokerlab.abstraction.groups import group_hands, single_hands
 from pokerlab.betting.menu import Menu
-from pokerlab.betting.tree import BettingTree
+from pokerlab.betting.tree import LOSE, TIE, WIN, BettingTree
 from pokerlab.cards.card import parse_cards
 from pokerlab.cards.combos import COMBO_CARDS, COMBO_COUNT, parse_combo
 from pokerlab.cards.ranges import Range
 from pokerlab.cards.suits import PERMUTED_COMBOS
-from pokerlab.errors import GameError, IllegalActionError, LabError
-from pokerlab.games.action import CALL, FOLD, raise_to
+from pokerlab.errors import GameError, LabError
+from pokerlab.games.library import postflop_game
 from pokerlab.games.rake import Rake
-from pokerlab.lab.play import Duel, Policy, play
-from pokerlab.lab.play_tree import LOSE, TIE, WIN, PlayTree, postflop_game
+from pokerlab.lab.play import Duel, TablePolicy, play
+from pokerlab.lab.play_tree import PlayTree
 
 HANDS = ("AhKd", "QcQs", "8h7h", "JdTd", "6c6d", "Kd9d")
 
@@ -34,7 +34,7 @@ def random_policy(tree, groups, seat, seed):
     for node in np.flatnonzero(tree.actor == seat).tolist():
         total = int(groups.counts[tree.street[node]].sum())
         chances[node] = rng.dirichlet(np.ones(tree.action_counts()[node]), total)
-    return Policy.of_groups(tree, groups, chances)
+    return TablePolicy.of_groups(tree, groups, chances)
 
 
 def expectation(tree, board, hands, policies):
@@ -103,7 +103,7 @@ def test_means_of_all_subtrees_are_those_of_enumeration(board):
 
 def test_the_interval_covers_the_mean_as_often_as_it_says():
     tree = small_tree(5)
-    policy = Policy.uniform(tree)
+    policy = TablePolicy.uniform(tree)
     ranges = [np.ones(COMBO_COUNT)] * 2
     truth = play(tree, "QhJh2c9s8d", ranges, [policy] * 2, 4_000_000, seed=99, threads=1).estimates()[0].mean
     inside = 0
@@ -115,7 +115,7 @@ def test_the_interval_covers_the_mean_as_often_as_it_says():
 
 def test_seeds_and_threads():
     tree = small_tree(3)
-    policy = Policy.uniform(tree)
+    policy = TablePolicy.uniform(tree)
     ranges = [Range.parse("22+,A2s+").weights, Range.parse("KTo+,76s").weights]
     seen = []
 
@@ -141,24 +141,23 @@ def test_weights_are_how_often_hands_are_held():
     # AA against KK or QQ, three times as often: checked down
     tree = small_tree(5, menu="c")
     ranges = [Range.parse("AsAd").weights, Range.parse("KsKd:0.25,QsQd:0.75").weights]
-    result = play(tree, "KhKc2c7h9s", ranges, [Policy.uniform(tree)] * 2, 1_000_000, threads=1)
+    result = play(tree, "KhKc2c7h9s", ranges, [TablePolicy.uniform(tree)] * 2, 1_000_000, threads=1)
     first, _ = result.estimates()
     assert first.mean == pytest.approx(2 * 0.75 - 2 * 0.25, abs=5 * first.error)
 
 
 def test_payoffs_are_settled_by_the_rules():
-    game = postflop_game(5, (10, 4))
-    nothing = raise_to(4)
-    tree = PlayTree.follow(game, [0, 1, 1], [nothing, FOLD, CALL])
-    assert tree.payoffs[2].tolist() == [[2.0] * 3, [-2.0] * 3]  # the bet goes back; seat 0 has put in 3 of the 5
-    assert tree.payoffs[3].tolist() == [[6.0, -0.5, -7.0], [-6.0, 0.5, 7.0]]
-    assert tree.showdown.tolist() == [False, False, False, True]
-    assert tree.size.tolist() == [4, 3, 1, 1]
+    tree = PlayTree.of(BettingTree.build(postflop_game(5, (10, 4), board_cards=5), Menu.parse("f,c,4c")))
+    bet = tree.line(1)
+    assert tree.size[bet] == 3
+    assert tree.payoffs[bet + 1].tolist() == [[2.5] * 3, [-2.5] * 3]  # the bet goes back; half of the pot is each one's
+    assert tree.payoffs[bet + 2].tolist() == [[6.5, 0.0, -6.5], [-6.5, 0.0, 6.5]]
+    assert tree.showdown[bet : bet + 3].tolist() == [False, False, True]
 
 
 def test_rake_is_nobodys():
-    game = replace(postflop_game(10, (10, 10), board_cards=5), rake=Rake(basis_points=1000))
-    tree = PlayTree.follow(game, [0, 1], [CALL, CALL])
+    game = postflop_game(10, (10, 10), board_cards=5, rake=Rake(10, exact=True))
+    tree = PlayTree.of(BettingTree.build(game, Menu.parse("c")))
     assert tree.payoffs[2].tolist() == [[4.0, -0.5, -5.0], [-5.0, -0.5, 4.0]]
 
 
@@ -253,15 +252,13 @@ def test_lines_of_moves():
             "a seed is a whole",
         ),
         (lambda t, p: play(t, "QhJh2c", [np.ones(1326)] * 2, [p, p], 1).estimates(), LabError, "too few for a mean"),
-        (lambda t, p: PlayTree.follow(t.game, [0], [raise_to(100)]), IllegalActionError, "raise"),
-        (lambda t, p: PlayTree.follow(t.game, [0], [CALL]), GameError, "node 1: nothing follows, against the rules"),
         (lambda t, p: postflop_game(2, (5, 5), board_cards=2), GameError, "begins with 3 to 5 board cards, not 2"),
     ],
 )
 def test_bad_input(call, error, line):
     tree = small_tree(3)
     with pytest.raises(error, match=line):
-        call(tree, Policy.uniform(tree))
+        call(tree, TablePolicy.uniform(tree))
 
 
 def _without_one(rows):

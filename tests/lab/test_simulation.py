@@ -8,7 +8,6 @@ from pokerlab.errors import LabError, SpotError
 from pokerlab.lab.expected import expected, paired
 from pokerlab.lab.simulation import Match, Seating, SeatResult, deviations_of
 from pokerlab.postflop.locks import Lock
-from pokerlab.postflop.paths import resolve
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
 
@@ -136,7 +135,7 @@ def test_bad_input(pairs, tmp_path):
 
 def test_a_node_that_is_never_reached_has_no_value():
     solution = solved(TURN, 3, locks=[Lock("", {"*": {"check": 1, "bet 61": 0}})])
-    node, dealt = resolve(solution.tree, "bet")
+    node, dealt = solution.tree.resolve("bet")
     assert expected(solution, node, dealt) is None
 
 

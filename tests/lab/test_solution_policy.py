@@ -7,15 +7,15 @@ from hypothesis import strategies as st
 from random_spots import settings_of_spots
 from solved_spots import FLOP, TURN, changed, solved
 
+from pokerlab.betting.tree import LOSE, TIE, WIN, NodeKind
 from pokerlab.errors import LabError, SpotError
 from pokerlab.lab.play import board_place
-from pokerlab.lab.play_tree import LOSE, TIE, WIN
-from pokerlab.lab.solution_policy import SpotTree, check_same_spot, solution_policies
+from pokerlab.lab.solution_policy import SpotPlay, check_same_spot, solution_policies
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.locks import Lock
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
-from pokerlab.postflop.tree import BettingTree, Kind
+from pokerlab.postflop.tree import SpotTree
 
 rakes = st.fixed_dictionaries(
     {"percent": st.integers(0, 2000).map(lambda points: points / 100)},
@@ -28,28 +28,28 @@ rakes = st.fixed_dictionaries(
 def test_the_rules_pay_what_the_spot_counts(given_settings, is_odd, rake):
     spot = Spot(**given_settings | {"pot": given_settings["pot"] + is_odd, "rake": rake or {}})
     try:
-        tree = BettingTree.build(spot, most_nodes=3000)
+        tree = SpotTree.build(spot, most_nodes=3000)
     except SpotError:
         assume(False)
-    there = SpotTree.of(tree)
-    assert len(there.play) == sum(node.kind is not Kind.DEAL for node in tree.nodes)
+    there = SpotPlay.of(tree)
+    assert len(there.play) == sum(node.kind is not NodeKind.DEAL for node in tree.nodes)
     for node in tree.nodes:
         place = there.places[node.index]
-        if node.kind is Kind.DECISION:
+        if node.kind is NodeKind.DECISION:
             assert there.play.actor[place] == node.player
             assert there.play.street[place] == node.street - len(spot.board)
             first = there.play.starts[place]
             below = [int(there.places[child]) for child in node.children]
             assert there.play.children[first : first + len(below)].tolist() == below
-        elif node.kind is Kind.DEAL:
+        elif node.kind is NodeKind.DEAL:
             assert place == there.places[node.children[0]]
         else:
             contested = spot.pot + 2 * min(node.committed)
             left, lost = contested - spot.rake_of(contested), spot.pot / 2 + min(node.committed)
             shares = (left - lost, left / 2 - lost, -lost)
-            assert there.play.showdown[place] == (node.kind is Kind.SHOWDOWN)
+            assert there.play.showdown[place] == (node.kind is NodeKind.SHOWDOWN)
             for seat in (0, 1):
-                if node.kind is Kind.FOLD:
+                if node.kind is NodeKind.FOLD:
                     shares_here = [-lost if node.player == seat else left - lost] * 3
                 else:
                     shares_here = [shares[outcome if seat == 0 else LOSE - outcome] for outcome in (WIN, TIE, LOSE)]
@@ -67,7 +67,7 @@ def solution(request, tmp_path_factory) -> Solution:
 
 
 def test_every_board_and_hand_has_the_chances_that_the_solution_shows(solution):
-    spot, tree = solution.spot, SpotTree.of(solution.tree)
+    spot, tree = solution.spot, SpotPlay.of(solution.tree)
     policies = solution_policies(tree, solution, solution)
     assert policies[0].chances is policies[1].chances
     rng = np.random.default_rng(1)
@@ -77,7 +77,7 @@ def test_every_board_and_hand_has_the_chances_that_the_solution_shows(solution):
         board = (*spot.board, *cards)
         place = solution.place(board)
         for node in solution.tree.nodes:
-            if node.kind is Kind.DECISION and node.street == len(board):
+            if node.kind is NodeKind.DECISION and node.street == len(board):
                 shown = np.full((len(node.children), 1326), np.nan)
                 shown[:, place.renamed] = solution.strategy_at(node, place)
                 policy, there = policies[node.player], tree.places[node.index]
@@ -91,14 +91,14 @@ def test_every_board_and_hand_has_the_chances_that_the_solution_shows(solution):
 
 def test_boards_that_differ_by_suits_share_memory():
     merged, apart = (solved(TURN, 1, isomorphism=isomorphism) for isomorphism in (True, False))
-    tree = SpotTree.of(merged.tree)
+    tree = SpotPlay.of(merged.tree)
     sizes = [len(solution_policies(tree, found, found)[0].chances) for found in (merged, apart)]
     assert len(merged.store.boards) == 36
     assert len(apart.store.boards) == 49
     assert sizes[0] < 0.8 * sizes[1]
     hands = [sum(len(merged.store.hands(board, player)) for board in range(1, 36)) for player in (0, 1)]
     moves = [
-        sum(len(n.children) for n in merged.tree.nodes if n.kind is Kind.DECISION and (n.street, n.player) == key)
+        sum(len(n.children) for n in merged.tree.nodes if n.kind is NodeKind.DECISION and (n.street, n.player) == key)
         for key in ((4, 0), (4, 1), (5, 0), (5, 1))
     ]
     first = [len(merged.store.hands(0, player)) for player in (0, 1)]
@@ -109,14 +109,7 @@ def test_too_little_memory_is_said(monkeypatch):
     found = solved(TURN, 1)
     monkeypatch.setattr("pokerlab.lab.solution_policy.free_memory", lambda: 1000)
     with pytest.raises(LabError, match=r"the strategies take .* of memory, 1.0 kB are free"):
-        solution_policies(SpotTree.of(found.tree), found, found)
-
-
-def test_a_rake_that_the_rules_cannot_reckon_is_refused():
-    for rake in ({"percent": 4.333}, {"percent": 5, "cap": 0.00001}):
-        tree = BettingTree.build(changed(TURN, rake=rake))
-        with pytest.raises(LabError, match=r"^rake .*play-outs know a rake in hundredths of a percent"):
-            SpotTree.of(tree)
+        solution_policies(SpotPlay.of(found.tree), found, found)
 
 
 @pytest.mark.parametrize(
@@ -157,7 +150,7 @@ def test_what_does_not_matter_to_play_may_differ(changes):
 def test_locked_strategies_are_played():
     lock = Lock("", {"*": {"check": 0.25, "bet 61": 0.75}})
     found = solved(TURN, 3, locks=[lock])
-    tree = SpotTree.of(found.tree)
+    tree = SpotPlay.of(found.tree)
     policy, _ = solution_policies(tree, found, found)
     rows = policy.rows[0][policy.rows[0] >= 0].astype(np.int64)
     chances = policy.chances[policy.bases[0] + policy.strides[0] * rows[:, None] + np.arange(2)]

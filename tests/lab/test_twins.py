@@ -13,8 +13,9 @@ from pokerlab.betting.tree import BettingTree
 from pokerlab.cards.card import format_cards, parse_cards
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import CardError, LabError
-from pokerlab.lab.play import HANDS_PER_CHUNK, Duel, Policy
-from pokerlab.lab.play_tree import PlayTree, postflop_game
+from pokerlab.games.library import postflop_game
+from pokerlab.lab.play import HANDS_PER_CHUNK, Duel, TablePolicy
+from pokerlab.lab.play_tree import PlayTree
 
 BOARD = parse_cards("QhJh2c9s8d")
 RANGES = ("AhKd,QcQs,8h7h:0.3,JdTd,6c6d", "KdKs:0.5,9d9h,AsTs,7h7d:0.125,5s4s")
@@ -32,7 +33,7 @@ def random_duel(board, seed, next_cards=(), menu="f,c,100%,a"):
             node: rng.dirichlet(np.full(tree.action_counts()[node], 0.4), int(groups.counts[tree.street[node]].sum()))
             for node in np.flatnonzero(tree.actor == seat).tolist()
         }
-        policies.append(Policy.of_groups(tree, groups, chances))
+        policies.append(TablePolicy.of_groups(tree, groups, chances))
     return tree, ranges, policies, Duel(tree, board, ranges, policies, next_cards=next_cards)
 
 

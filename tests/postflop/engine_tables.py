@@ -4,11 +4,11 @@ in combo order. Boards that the engine does not keep are read from the one that 
 import numpy as np
 from naive_postflop import NaivePostflop
 
+from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.combos import COMBO_CARDS, COMBO_COUNT
 from pokerlab.cards.suits import SUIT_PERMUTATIONS
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.engine import Engine
-from pokerlab.postflop.tree import Kind
 
 Suits = tuple[int, ...]
 
@@ -29,7 +29,7 @@ class EngineTables:
         self.hand_places = {
             (street, player): self._find_hands(street, player) for street in self.places for player in (0, 1)
         }
-        self.cells = {node.index: self._find_cells(node) for node in twin.tree.nodes if node.kind is Kind.DECISION}
+        self.cells = {node.index: self._find_cells(node) for node in twin.tree.nodes if node.kind is NodeKind.DECISION}
 
     def read(self, table: np.ndarray, scales: np.ndarray | None = None) -> dict[int, np.ndarray]:
         """A table (regrets, sums or gains) by node index; zero for hands that a board takes.

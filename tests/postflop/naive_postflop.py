@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from pokerlab.abstraction.groups import HandGroups
+from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.combos import COMBO_CARDS
 from pokerlab.cards.evaluator import evaluate
 from pokerlab.equilibrium.regret import Coefficients, Rule
 from pokerlab.postflop.spot import Spot
-from pokerlab.postflop.tree import BettingTree, Kind, Node
+from pokerlab.postflop.tree import SpotNode, SpotTree
 
 Board = tuple[int, ...]
 RIVER = 5
@@ -51,7 +52,7 @@ class NaivePostflop:
         self, spot: Spot, rule: Rule | None = None, *, by_reach: bool = True, return_new: bool = False
     ) -> None:
         self.spot, self.rule, self.by_reach, self.return_new = spot, rule, by_reach, return_new
-        self.tree = BettingTree.build(spot)
+        self.tree = SpotTree.build(spot)
         weights = (spot.oop.weights, spot.ip.weights)
         self.hands = tuple(
             [int(c) for c in np.flatnonzero(w) if not set(COMBO_CARDS[c].tolist()) & set(spot.board)] for w in weights
@@ -72,7 +73,7 @@ class NaivePostflop:
         self.node_values: dict[int, np.ndarray] = {}
         self.margins: dict[int, np.ndarray] = {}
         for node in self.tree.nodes:
-            if node.kind is Kind.DECISION:
+            if node.kind is NodeKind.DECISION:
                 shape = (len(self.streets[node.street].boards), len(node.children), len(self.hands[node.player]))
                 for table in (self.regrets, self.sums, self.gains):
                     table[node.index] = np.zeros(shape)
@@ -86,7 +87,7 @@ class NaivePostflop:
             for hero in (0, 1):
                 self._update(hero, numbers)
 
-    def current(self, node: Node, numbers: Coefficients) -> np.ndarray:
+    def current(self, node: SpotNode, numbers: Coefficients) -> np.ndarray:
         """The strategy that the next pass plays, float64 [board, move, hand]."""
         if numbers.greedy >= 0:
             return self.average(node)
@@ -95,7 +96,7 @@ class NaivePostflop:
             regrets = regrets + self.gains[node.index]
         return self._with_lock(node, _normalised(np.maximum(regrets, 0)))
 
-    def average(self, node: Node) -> np.ndarray:
+    def average(self, node: SpotNode) -> np.ndarray:
         """The average strategy, float64 [board, move, hand]."""
         return self._with_lock(node, _normalised(self.sums[node.index]))
 
@@ -104,7 +105,7 @@ class NaivePostflop:
         best response (`inside`: one that knows no more than what tables learn from); chips counted from half of the
         pot, times the weight of the hands they meet."""
 
-        def choose(node: Node, children: np.ndarray) -> np.ndarray:
+        def choose(node: SpotNode, children: np.ndarray) -> np.ndarray:
             followed = (self.average(node) * children).sum(axis=1)
             if not best:
                 return followed
@@ -118,11 +119,11 @@ class NaivePostflop:
 
     is_inside = False
 
-    def seen(self, node: Node, children: np.ndarray) -> np.ndarray:
+    def seen(self, node: SpotNode, children: np.ndarray) -> np.ndarray:
         """What the tables of a node learn from, float64 [board, move, hand], given the values of all moves."""
         return children
 
-    def counted(self, node: Node, reach: np.ndarray) -> np.ndarray:
+    def counted(self, node: SpotNode, reach: np.ndarray) -> np.ndarray:
         """What is added to the average of a node, float64 [board, move, hand], given the reach of all moves."""
         return reach
 
@@ -134,17 +135,17 @@ class NaivePostflop:
         """Chips per deal."""
         return float(self.weights[hero] @ values / self.mass)
 
-    def _with_lock(self, node: Node, strategy: np.ndarray) -> np.ndarray:
+    def _with_lock(self, node: SpotNode, strategy: np.ndarray) -> np.ndarray:
         if node.index not in self.locks:
             return strategy
         mask, fixed = self.locks[node.index]
         return np.where(mask[:, None], fixed, strategy)
 
     def _update(self, hero: int, numbers: Coefficients) -> None:
-        def current(node: Node) -> np.ndarray:
+        def current(node: SpotNode) -> np.ndarray:
             return self.current(node, numbers)
 
-        def learn(node: Node, children: np.ndarray) -> np.ndarray:
+        def learn(node: SpotNode, children: np.ndarray) -> np.ndarray:
             strategy, seen = current(node), self.seen(node, children)
             self.margins[node.index] = np.diff(np.sort(seen, axis=1)[:, -2:], axis=1, prepend=-np.inf)[:, -1]
             value = (strategy * children).sum(axis=1)
@@ -158,7 +159,7 @@ class NaivePostflop:
                 self.gains[node.index] = gains
             return (current(node) * children).sum(axis=1) if self.return_new else value
 
-        def played(node: Node, reach: np.ndarray, strategy: np.ndarray) -> None:
+        def played(node: SpotNode, reach: np.ndarray, strategy: np.ndarray) -> None:
             if numbers.greedy < 0:
                 part = self.counted(node, strategy * reach[:, None]) if self.by_reach else strategy
                 self.sums[node.index] = self.sums[node.index] * numbers.keep + numbers.weight * part
@@ -183,11 +184,11 @@ class NaivePostflop:
     def _walk(
         self,
         hero: int,
-        node: Node,
+        node: SpotNode,
         reach: np.ndarray,
-        strategy_of: Callable[[Node], np.ndarray],
-        choose: Callable[[Node, np.ndarray], np.ndarray],
-        played: Callable[[Node, np.ndarray, np.ndarray], None] | None = None,
+        strategy_of: Callable[[SpotNode], np.ndarray],
+        choose: Callable[[SpotNode, np.ndarray], np.ndarray],
+        played: Callable[[SpotNode, np.ndarray, np.ndarray], None] | None = None,
     ) -> np.ndarray:
         """Hero's values at a node, float64 [board, hand]; `reach`: the opponent's, `choose`: hero's value at a node of
         his from the values of the moves [board, move, hand], `played`: told of every node of the opponent's."""
@@ -197,9 +198,9 @@ class NaivePostflop:
             self.node_values[child] = values
             return values
 
-        if node.kind is Kind.FOLD or node.kind is Kind.SHOWDOWN:
+        if node.kind is NodeKind.FOLD or node.kind is NodeKind.SHOWDOWN:
             return self._end(hero, node, reach)
-        if node.kind is Kind.DEAL:
+        if node.kind is NodeKind.DEAL:
             ahead = self.streets[node.street + 1]
             each = 52 - node.street
             arriving = np.repeat(reach, each, axis=0) * ahead.alive[1 - hero]
@@ -214,11 +215,11 @@ class NaivePostflop:
             played(node, reach, strategy)
         return sum(below(child, reach * strategy[:, place]) for place, child in enumerate(node.children))
 
-    def _end(self, hero: int, node: Node, reach: np.ndarray) -> np.ndarray:
+    def _end(self, hero: int, node: SpotNode, reach: np.ndarray) -> np.ndarray:
         street = self.streets[node.street]
         share, matched = self.spot.pot / 2, min(node.committed)
         rake = self.spot.rake_of(self.spot.pot + 2 * matched)
-        if node.kind is Kind.FOLD:
+        if node.kind is NodeKind.FOLD:
             chips = street.meet * (-share - matched if node.player == hero else share + matched - rake)
         else:
             # the winner takes the pot less rake; a tie splits it
@@ -277,10 +278,10 @@ class NaiveGroups(NaivePostflop):
             for player in (0, 1)
         }
 
-    def seen(self, node: Node, children: np.ndarray) -> np.ndarray:
+    def seen(self, node: SpotNode, children: np.ndarray) -> np.ndarray:
         return self._means(node.street, node.player, children)
 
-    def counted(self, node: Node, reach: np.ndarray) -> np.ndarray:
+    def counted(self, node: SpotNode, reach: np.ndarray) -> np.ndarray:
         return self._over_groups(node.street, node.player, reach, lambda rows, weights: rows.sum(axis=-1))
 
     def carried(self, street: int, hero: int, values: np.ndarray) -> np.ndarray:

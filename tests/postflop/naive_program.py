@@ -10,8 +10,9 @@ from naive_postflop import NaivePostflop
 from scipy.optimize import linprog
 from scipy.sparse import coo_array
 
+from pokerlab.betting.tree import NodeKind
 from pokerlab.postflop.spot import Spot
-from pokerlab.postflop.tree import Kind, Node
+from pokerlab.postflop.tree import SpotNode
 
 NOTHING = -1
 
@@ -61,13 +62,13 @@ class _Program:
         self.variables += count
         return np.arange(self.variables - count, self.variables)
 
-    def _walk(self, node: Node, board: int, chance: float, plan: np.ndarray, answer: np.ndarray) -> None:
+    def _walk(self, node: SpotNode, board: int, chance: float, plan: np.ndarray, answer: np.ndarray) -> None:
         """`plan`: by hand of the first player the variable of his last move, `answer`: by hand of the second player the
         limit of his last move."""
         children = [self.twin.tree.nodes[child] for child in node.children]
-        if node.kind is Kind.FOLD or node.kind is Kind.SHOWDOWN:
+        if node.kind is NodeKind.FOLD or node.kind is NodeKind.SHOWDOWN:
             self._pay(node, board, chance, plan, answer)
-        elif node.kind is Kind.DEAL:
+        elif node.kind is NodeKind.DEAL:
             each = 52 - node.street
             for place in range(each):
                 self._walk(children[0], board * each + place, chance / (each - 4), plan, answer)
@@ -94,12 +95,11 @@ class _Program:
                 self.limits.entries += [(int(r), int(v), 1.0) for r, v in zip(limits, left, strict=True)]
                 self._walk(child, board, chance, plan, limits)
 
-    def _pay(self, node: Node, board: int, chance: float, plan: np.ndarray, answer: np.ndarray) -> None:
+    def _pay(self, node: SpotNode, board: int, chance: float, plan: np.ndarray, answer: np.ndarray) -> None:
         street = self.twin.streets[node.street]
         stake = self.twin.spot.pot / 2 + min(node.committed)
-        sign = (
-            street.lead[board] if node.kind is Kind.SHOWDOWN else street.meet[board] * (-1 if node.player == 0 else 1)
-        )
+        folded = -1 if node.player == 0 else 1
+        sign = street.lead[board] if node.kind is NodeKind.SHOWDOWN else street.meet[board] * folded
         pay = chance * stake * sign * self.twin.weights[0][:, None] * self.twin.weights[1]
         for i, j in np.argwhere(pay):
             if answer[j] == NOTHING and plan[i] == NOTHING:

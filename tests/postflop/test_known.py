@@ -10,6 +10,7 @@ from engine_tables import EngineTables
 from naive_postflop import NaivePostflop
 from naive_program import exact_value
 
+from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.combos import parse_combo
 from pokerlab.cards.equity import equity
 from pokerlab.equilibrium.regret import Discounted, Plus, Predictive
@@ -20,7 +21,6 @@ from pokerlab.postflop.grouping import groups_for
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
-from pokerlab.postflop.tree import Kind
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 NO_BETS = {"bet": "", "raise": ""}
@@ -163,14 +163,14 @@ def test_with_rake_the_house_takes_what_is_missing(name, rake):
 
     def taken(node, reaches):
         """The mean rake below a node times the weight of the deals that come there; `reaches`: [board, hand] each."""
-        if node.kind is Kind.DECISION:
+        if node.kind is NodeKind.DECISION:
             total = 0.0
             for place, child in enumerate(node.children):
                 moved = list(reaches)
                 moved[node.player] = reaches[node.player] * twin.average(node)[:, place]
                 total += taken(twin.tree.nodes[child], moved)
             return total
-        if node.kind is Kind.DEAL:
+        if node.kind is NodeKind.DEAL:
             each = 52 - node.street
             alive = twin.streets[node.street + 1].alive
             ahead = [np.repeat(reach, each, axis=0) * alive[p] for p, reach in enumerate(reaches)]

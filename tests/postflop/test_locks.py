@@ -5,9 +5,9 @@ import pytest
 from pokerlab.errors import SpotError
 from pokerlab.postflop.locks import Lock, parse_lock, read_locks
 from pokerlab.postflop.spot import Spot
-from pokerlab.postflop.tree import BettingTree
+from pokerlab.postflop.tree import SpotTree
 
-TREE = BettingTree.build(Spot(board="QsJh2h7c3d", pot=100, stack=100, oop="AA", ip="KK"))
+TREE = SpotTree.build(Spot(board="QsJh2h7c3d", pot=100, stack=100, oop="AA", ip="KK"))
 HEAD = b'[[lock]]\nnode = "check"\n[lock.hands]\n'
 
 

@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from random_spots import bet_sizes, raise_sizes
 
-from pokerlab.errors import SpotError
-from pokerlab.postflop.sizes import ALL_IN, Size, SizeKind, format_sizes, parse_size, parse_sizes
+from pokerlab.betting.sizes import ALL_IN, Size, SizeKind, format_sizes, parse_size, parse_sizes
+from pokerlab.errors import GameError
 
 
 @pytest.mark.parametrize(
@@ -131,7 +131,7 @@ def test_pot_parts_are_the_nearest_chip_and_halves_go_up(part, pot, faced):
     ids=lambda text: text[:20],
 )
 def test_what_is_no_bet_is_one_line(text, line):
-    with pytest.raises(SpotError) as error:
+    with pytest.raises(GameError) as error:
         parse_size(text, is_raise=False)
     assert line in str(error.value)
     assert "\n" not in str(error.value)
@@ -140,15 +140,15 @@ def test_what_is_no_bet_is_one_line(text, line):
 
 @pytest.mark.parametrize("text", ["1x", "0.5x", "0x"])
 def test_a_raise_goes_up(text):
-    with pytest.raises(SpotError, match=r"makes no (raise: a multiple is above 1|bet)"):
+    with pytest.raises(GameError, match=r"makes no (raise: a multiple is above 1|bet)"):
         parse_size(text, is_raise=True)
 
 
 def test_lists_that_cannot_be():
-    with pytest.raises(SpotError, match="the size '50%' occurs twice"):
+    with pytest.raises(GameError, match="the size '50%' occurs twice"):
         parse_sizes("50%, 50.0%", is_raise=False)
-    with pytest.raises(SpotError, match="'' is not a bet size"):
+    with pytest.raises(GameError, match="'' is not a bet size"):
         parse_sizes("50%,,75%", is_raise=False)
     assert len(parse_sizes(",".join(f"{part}%" for part in range(1, 201)), is_raise=False)) == 200
-    with pytest.raises(SpotError, match="more than 200 sizes, which is the limit"):
+    with pytest.raises(GameError, match="more than 200 sizes, which is the limit"):
         parse_sizes(",".join(f"{part}%" for part in range(1, 100_000)), is_raise=False)

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from damage import assert_damage_is_noticed, attempt, damages, read_header, with_data, with_header
+from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.card import format_card, parse_cards
 from pokerlab.cards.combos import COMBO_CARDS, COMBO_MASKS, parse_combo
 from pokerlab.cards.equity import equity
@@ -23,7 +24,6 @@ from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solution_file import Codec
 from pokerlab.postflop.solution_store import has_values
 from pokerlab.postflop.spot import Spot
-from pokerlab.postflop.tree import Kind
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 DATA = Path(__file__).parent / "data"
@@ -98,7 +98,7 @@ def paid(spot: Spot, tree, node, ranks, first: int, second: int, player: int) ->
     matched = min(node.committed)
     pot = spot.pot + 2 * matched
     pot -= spot.rake_of(pot)
-    if node.kind is Kind.FOLD:
+    if node.kind is NodeKind.FOLD:
         return (pot if node.player != player else 0) - matched
     own, other = (ranks[first], ranks[second]) if player == 0 else (ranks[second], ranks[first])
     return pot * ((own > other) + (own == other) / 2) - matched
@@ -107,7 +107,7 @@ def paid(spot: Spot, tree, node, ranks, first: int, second: int, player: int) ->
 def naive_worth(solution: Solution, node, ranks, first: int, second: int, player: int) -> float:
     """Twin: one pair of hands, followed through the whole tree by plain recursion."""
     tree, spot = solution.tree, solution.spot
-    if node.kind is not Kind.DECISION:
+    if node.kind is not NodeKind.DECISION:
         return paid(spot, tree, node, ranks, first, second, player)
     table = solution.at("/".join(tree.path(node))).strategy.table
     chances = table[:, (first, second)[node.player]]

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from random_spots import settings_of_spots, spots
 
 from pokerlab import solve
+from pokerlab.betting.sizes import parse_sizes
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import CardError, RangeError, SpotError
 from pokerlab.postflop.engine import Engine
-from pokerlab.postflop.sizes import parse_sizes
 from pokerlab.postflop.spot import IP, OOP, Spot
-from pokerlab.postflop.tree import BettingTree
+from pokerlab.postflop.tree import SpotTree
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
 GOOD = {"board": "QsJh2h", "pot": 180, "stack": 910, "oop": "88+,AK", "ip": "99-22,AJs-A2s"}
@@ -233,35 +233,35 @@ def weights_of(made, player, cards):
 
 def test_a_spot_continues_where_a_card_is_dealt():
     made = spot(rake={"percent": 5.0}, stacks=[910, 1000], stack=None)
-    tree = BettingTree.build(made)
+    tree = SpotTree.build(made)
     node = tree.find("check/bet/call")
     board = "QsJh2h7c"
     oop, ip = (weights_of(made, player, "7c") for player in (OOP, IP))
-    turn = made.continued(node, board, oop, 0.25 * ip)
+    turn = tree.continued(node, board, oop, 0.25 * ip)
     assert (turn.pot, turn.stacks, turn.aggressor) == (360, (820, 910), "ip")
     assert turn.rake == made.rake
     assert turn.ip.weights == pytest.approx(ip)  # scaled so that the largest is 1
-    assert made.continued(tree.find("check/check"), board, oop, ip).aggressor is None
-    assert made.continued(tree.find("bet/raise/call"), board, oop, ip).aggressor == "ip"
-    river = made.continued(tree.find("bet/call/bet/call"), "Jh2hQs7c3c", oop, ip)  # the order of a flop does not matter
+    assert tree.continued(tree.find("check/check"), board, oop, ip).aggressor is None
+    assert tree.continued(tree.find("bet/raise/call"), board, oop, ip).aggressor == "ip"
+    river = tree.continued(tree.find("bet/call/bet/call"), "Jh2hQs7c3c", oop, ip)  # the order of a flop does not matter
     assert (len(river.board), river.aggressor, river.pot) == (5, "oop", 720)
 
 
 def test_what_cannot_continue():
     made = spot()
-    tree = BettingTree.build(made)
+    tree = SpotTree.build(made)
     node, full = tree.find("check/check"), np.ones(1326)
     for wrong in ("QsJh2h", "QsJh2h7c3c", "QsJh3h7c"):
         with pytest.raises(SpotError, match="it has those cards first and 4 in all"):
-            made.continued(node, wrong, full, full)
+            tree.continued(node, wrong, full, full)
     with pytest.raises(CardError, match="'Qs' occurs twice"):
-        made.continued(node, "QsJh2hQs", full, full)
+        tree.continued(node, "QsJh2hQs", full, full)
     with pytest.raises(SpotError, match="a spot continues where a card is dealt, not at a decision"):
-        made.continued(tree.root, "QsJh2h7c", full, full)
+        tree.continued(tree.root, "QsJh2h7c", full, full)
     with pytest.raises(SpotError, match="oop: the range has no hands"):
-        made.continued(node, "QsJh2h7c", 0 * full, full)
+        tree.continued(node, "QsJh2h7c", 0 * full, full)
     with pytest.raises(RangeError, match="between 0 and 1"):
-        made.continued(node, "QsJh2h7c", full, full - 2 * (np.arange(1326) == 3))
+        tree.continued(node, "QsJh2h7c", full, full - 2 * (np.arange(1326) == 3))
 
 
 @given(spots)

@@ -7,24 +7,22 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 from random_spots import BOARD, spots
 
+from pokerlab.betting.sizes import parse_size
+from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.card import parse_card
 from pokerlab.errors import CardError, SpotError
 from pokerlab.games.action import CALL, FOLD, raise_to
 from pokerlab.games.betting import Betting
 from pokerlab.games.rules import Game, Limit
-from pokerlab.postflop import tree as tree_module
-from pokerlab.postflop.moves import after
-from pokerlab.postflop.paths import resolve
-from pokerlab.postflop.sizes import parse_size
 from pokerlab.postflop.spot import Spot
-from pokerlab.postflop.tree import BettingTree, Kind, Move
+from pokerlab.postflop.tree import Move, SpotTree
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 RIVER = {"board": "QsJh2h7c3d", "pot": 100, "stack": 100, "oop": "AA", "ip": "KK"}
 
 
 def tree_of(**given):
-    return BettingTree.build(Spot(**{**RIVER, **given}))
+    return SpotTree.build(Spot(**{**RIVER, **given}))
 
 
 def bets_at(tree, path=""):
@@ -42,11 +40,11 @@ def test_a_river_with_one_size_by_hand():
         "check/bet 50/raise 100", "check/bet 50/raise 100/fold", "check/bet 50/raise 100/call",
         "bet 50", "bet 50/fold", "bet 50/call", "bet 50/raise 100", "bet 50/raise 100/fold", "bet 50/raise 100/call",
     ]  # fmt: skip
-    assert lines["check/bet 50/fold"].kind is Kind.FOLD
+    assert lines["check/bet 50/fold"].kind is NodeKind.FOLD
     assert lines["check/bet 50/fold"].player == 0
     assert lines["check/bet 50/fold"].committed == (0, 50)
     assert lines["bet 50/raise 100/call"].committed == (100, 100)
-    assert lines["bet 50/raise 100/call"].kind is Kind.SHOWDOWN
+    assert lines["bet 50/raise 100/call"].kind is NodeKind.SHOWDOWN
     assert lines["bet 50/raise 100/call"].player == -1
     assert lines["bet 50/raise 100/call"].move == Move("call", 100, is_all_in=True)
     assert lines["bet 50/call"].move == Move("call", 50, is_all_in=False)
@@ -68,14 +66,14 @@ def test_a_flop_with_checks_only():
 def test_a_called_all_in_before_the_river_is_a_showdown():
     tree = tree_of(board="QsJh2h", flop={"bet": "a"})
     end = tree.find("bet/call")
-    assert (end.kind, end.street, end.committed) == (Kind.SHOWDOWN, 3, (100, 100))
+    assert (end.kind, end.street, end.committed) == (NodeKind.SHOWDOWN, 3, (100, 100))
 
 
 def test_the_smaller_stack_counts_for_both():
     tree = tree_of(stack=70, river={"bet": "a"})
-    assert bets_at(BettingTree.build(Spot(**{**tree.spot.to_dict(), "stack": 70}))) == [70]
+    assert bets_at(SpotTree.build(Spot(**{**tree.spot.to_dict(), "stack": 70}))) == [70]
     unequal = {key: value for key, value in RIVER.items() if key != "stack"} | {"stacks": [500, 70]}
-    assert bets_at(BettingTree.build(Spot(**unequal, river={"bet": "a"}))) == [70]
+    assert bets_at(SpotTree.build(Spot(**unequal, river={"bet": "a"}))) == [70]
 
 
 def test_table_2_of_kujath():
@@ -84,7 +82,7 @@ def test_table_2_of_kujath():
     The table counts nodes of the public tree with all 49 turns and 49 * 48 deals of turn and river; infosets and
     actions for 1,176 hands.
     """
-    counts = BettingTree.build(Spot.read(EXAMPLES / "kujath.toml")).counts()
+    counts = SpotTree.build(Spot.read(EXAMPLES / "kujath.toml")).counts()
     deals = {3: 1, 4: 49, 5: 49 * 48}
     nodes = {
         street: deals[street] * (count.decisions + count.deals + count.folds + count.showdowns)
@@ -105,7 +103,7 @@ def test_table_2_of_kujath():
 
 @pytest.mark.parametrize("path", sorted(EXAMPLES.glob("*.toml")), ids=lambda path: path.stem)
 def test_examples_are_spots(path):
-    tree = BettingTree.build(Spot.read(path))
+    tree = SpotTree.build(Spot.read(path))
     assert tree.spot.name
     assert len(tree) < 3000
 
@@ -209,21 +207,21 @@ def test_too_large_trees_are_refused_with_what_to_change():
     with pytest.raises(SpotError, match=r"more than 2,000,000 nodes: take fewer .* or set raise_cap"):
         tree_of(board="QsJh2h", stack=100_000, flop=many, turn=many, river=many)
     spot = Spot(**RIVER, river={"bet": "50%", "raise": "a"})
-    assert len(BettingTree.build(spot, most_nodes=15)) == 15
+    assert len(SpotTree.build(spot, most_nodes=15)) == 15
     with pytest.raises(SpotError, match="more than 14 nodes"):
-        BettingTree.build(spot, most_nodes=14)
+        SpotTree.build(spot, most_nodes=14)
 
 
 def test_a_hundred_bets_by_a_hundred_raises_are_refused_before_they_are_made(monkeypatch):
-    looked_at = []
-    monkeypatch.setattr(tree_module, "after", lambda *given: looked_at.append(1) or after(*given))
+    looked_at, act = [], Betting.act
+    monkeypatch.setattr(Betting, "act", lambda *given: looked_at.append(1) or act(*given))
     many = ", ".join(f"{part}%" for part in range(1, 101))
     for board in ("QsJh2h", "QsJh2h7c3d"):
         with pytest.raises(SpotError, match="more than 2,000,000 nodes"):
             tree_of(
                 board=board, stack=500_000_000, flop={"bet": many, "raise": many}, river={"bet": many, "raise": many}
             )
-    assert len(looked_at) < 50_000  # of the states that the next move would have made
+    assert len(looked_at) < 200_000  # of millions
 
 
 def test_long_lines_of_small_raises_need_no_recursion():
@@ -235,8 +233,8 @@ def test_what_is_won_and_raked_at_an_end():
     tree = tree_of(stack=1000, rake={"percent": 10.0, "cap": 30}, river={"bet": "50%", "raise": "50%"})
     fold = tree.find("bet 50/raise 150/fold")
     assert (tree.pot(fold), tree.contested(fold)) == (300, 200)
-    assert tree.rake_of(tree.contested(fold)) == 20
-    assert tree.rake_of(tree.contested(tree.find("bet 50/raise 150/call"))) == 30
+    assert tree.spot.rake_of(tree.contested(fold)) == 20
+    assert tree.spot.rake_of(tree.contested(tree.find("bet 50/raise 150/call"))) == 30
 
 
 # What holds in every tree.
@@ -249,7 +247,7 @@ small_trees = settings(
 
 def built(spot):
     try:
-        return BettingTree.build(spot, most_nodes=4000)
+        return SpotTree.build(spot, most_nodes=4000)
     except SpotError:
         assume(False)
 
@@ -259,9 +257,9 @@ def built(spot):
 def test_a_tree_is_refused_if_and_only_if_it_has_more_nodes(spot):
     """While nodes are counted, those that are still to come are never taken for more than they are."""
     nodes = len(built(spot))
-    assert len(BettingTree.build(spot, most_nodes=nodes)) == nodes
+    assert len(SpotTree.build(spot, most_nodes=nodes)) == nodes
     with pytest.raises(SpotError, match="more than"):
-        BettingTree.build(spot, most_nodes=nodes - 1)
+        SpotTree.build(spot, most_nodes=nodes - 1)
 
 
 @small_trees
@@ -273,16 +271,16 @@ def test_trees_hang_together(spot):
         assert tree.nodes[node.index] is node
         assert all(tree.nodes[child].parent == node.index for child in node.children)
         assert node.index == 0 or node.index in tree.nodes[node.parent].children
-        assert (node.move is None) == (node.index == 0 or tree.nodes[node.parent].kind is Kind.DEAL)
+        assert (node.move is None) == (node.index == 0 or tree.nodes[node.parent].kind is NodeKind.DEAL)
         assert max(node.committed) <= stack
-        assert (len(node.children) == 1) if node.kind is Kind.DEAL else True
-        assert bool(node.children) == (node.kind in (Kind.DECISION, Kind.DEAL))
-        if node.kind in (Kind.SHOWDOWN, Kind.DEAL):
+        assert (len(node.children) == 1) if node.kind is NodeKind.DEAL else True
+        assert bool(node.children) == (node.kind in (NodeKind.DECISION, NodeKind.DEAL))
+        if node.kind in (NodeKind.SHOWDOWN, NodeKind.DEAL):
             assert node.committed[0] == node.committed[1]
-            assert (node.kind is Kind.SHOWDOWN) == (node.street == 5 or node.committed[0] == stack)
+            assert (node.kind is NodeKind.SHOWDOWN) == (node.street == 5 or node.committed[0] == stack)
         if node.children:  # preorder: the first child is next, each other one follows the subtree of the one before
             assert node.children[0] == node.index + 1
-        if node.kind is Kind.DECISION:
+        if node.kind is NodeKind.DECISION:
             moves = tree.moves(node)
             is_asked = node.committed[node.player] < node.committed[1 - node.player]
             kinds = [move.kind for move in moves]
@@ -320,8 +318,8 @@ def test_every_line_is_legal_by_the_rules_of_the_game(spot):
                 at[node.index] = before.act(action)
         betting = at[node.index]
         assert betting.paid == (half + node.committed[0], half + node.committed[1])
-        assert betting.is_over == (node.kind in (Kind.FOLD, Kind.SHOWDOWN))
-        if node.kind is Kind.DECISION:
+        assert betting.is_over == (node.kind in (NodeKind.FOLD, NodeKind.SHOWDOWN))
+        if node.kind is NodeKind.DECISION:
             assert (betting.actor, betting.street) == (node.player, node.street - len(spot.board))
 
 
@@ -329,12 +327,12 @@ def test_every_line_is_legal_by_the_rules_of_the_game(spot):
 @given(spots, st.data())
 def test_a_continued_spot_has_the_tree_below(spot, data):
     tree = built(spot)
-    deals = [node for node in tree.nodes if node.kind is Kind.DEAL]
+    deals = [node for node in tree.nodes if node.kind is NodeKind.DEAL]
     assume(deals)
     node = data.draw(st.sampled_from(deals))
     board = BOARD[: 2 * (node.street + 1)]
     weights = [spot.live(player).without(board).weights for player in (0, 1)]
-    later = BettingTree.build(spot.continued(node, board, *weights))
+    later = SpotTree.build(tree.continued(node, board, *weights))
     start = node.children[0]
     put = node.committed[0]
     below = tree.nodes[start : start + len(later)]
@@ -384,7 +382,7 @@ def test_nodes_that_are_alike_have_equal_subtrees(spot):
 @pytest.fixture(scope="module")
 def flop():
     sizes = {street: {"bet": "33%, 75%", "raise": "2.5x, a"} for street in ("flop", "turn", "river")}
-    return BettingTree.build(Spot(**{**RIVER, "board": "QsJh2h", "stack": 1000, "raise_cap": 2}, **sizes))
+    return SpotTree.build(Spot(**{**RIVER, "board": "QsJh2h", "stack": 1000, "raise_cap": 2}, **sizes))
 
 
 @pytest.mark.parametrize(
@@ -415,7 +413,7 @@ def test_lines_of_play_may_be_short(flop, path, means):
 
 
 def test_the_cards_of_a_line_are_told(flop):
-    assert resolve(flop, "x/x/turn 7c/x/x/x")[1] == [parse_card("7c"), None]
+    assert flop.resolve("x/x/turn 7c/x/x/x")[1] == [parse_card("7c"), None]
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from pokerlab.postflop.spot import Spot
-from pokerlab.postflop.tree import BettingTree
+from pokerlab.postflop.tree import SpotTree
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 FLOP, RIVER = str(EXAMPLES / "flop.toml"), str(EXAMPLES / "river.toml")
@@ -65,7 +65,7 @@ def test_a_part_of_the_tree(pokerlab):
 
 def test_json_has_every_node(pokerlab):
     content = load(pokerlab("tree", FLOP, "--json"))
-    tree = BettingTree.build(Spot.read(FLOP))
+    tree = SpotTree.build(Spot.read(FLOP))
     assert Spot(**content["spot"]) == tree.spot
     assert [node["children"] for node in content["nodes"]] == [list(node.children) for node in tree.nodes]
     assert content["nodes"][2]["move"] == {"text": "check", "amount": 0, "all_in": False, "size": ""}

@@ -12,6 +12,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from naive_postflop import NaivePostflop
 
+from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.card import parse_cards
 from pokerlab.cards.combos import COMBO_CARDS, COMBO_COUNT
 from pokerlab.cards.ranges import Range
@@ -23,7 +24,6 @@ from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import Lock
 from pokerlab.postflop.spot import Spot
-from pokerlab.postflop.tree import Kind
 
 RULES = [Vanilla(), Plus(), Linear(), Discounted(1.5, 0, 4), Discounted(1.5, 0.5, 2), Predictive(), GreedyHedging()]
 RAKE = {"percent": 5.0, "cap": 12.0}
@@ -148,7 +148,7 @@ def test_iterations_from_nothing_on_a_river(rule):
     assert_same_tables(tables, 1e-5)
     engine, twin = tables.engine, tables.twin
     for node in twin.tree.nodes:
-        if node.kind is Kind.DECISION:
+        if node.kind is NodeKind.DECISION:
             row = engine.layout.storages[0].row[node.index]
             order = np.argsort(engine.layout.boards.hands(0, node.player))
             mine = engine.average(0, node.player)[row : row + len(node.children), order]

@@ -16,9 +16,9 @@ from collections.abc import Hashable, Iterable, Sequence
 from functools import cache
 
 from pokerlab.betting.heads_up import count_chip_by_chip, is_chip_by_chip
-from pokerlab.betting.menu import Menu
+from pokerlab.betting.menu import EVERY_BET, Menu
 from pokerlab.betting.nolimit import RoundsOfPartitions, is_even
-from pokerlab.betting.position import EVERY_BET, Position, Walk, progress_rank
+from pokerlab.betting.position import Position, Walk, progress_rank
 from pokerlab.betting.streets import StreetCount
 from pokerlab.errors import GameError, shorten
 from pokerlab.games.rules import Game
@@ -36,12 +36,14 @@ def count_bets(
     other heads-up games without a fixed limit chip by chip. All others are counted state by state, which raises
     `GameError` if the states have more than `most_steps` actions together, or the betting more than `most_nodes` nodes.
     """
-    if menu.everything and is_even(game):
+    if menu.is_every_bet and is_even(game):
         return RoundsOfPartitions(game).count()
-    if menu.everything and is_chip_by_chip(game):
+    if menu.is_every_bet and is_chip_by_chip(game):
         return count_chip_by_chip(game)
     walk = Walk(game, menu)
-    return count_from(walk, [walk.start], range(game.streets), most_steps=most_steps, most_nodes=most_nodes)
+    return count_from(
+        walk, [walk.start], range(game.first_street, game.streets), most_steps=most_steps, most_nodes=most_nodes
+    )
 
 
 def count_round(walk: Walk, street: int, starters: int) -> StreetCount:
@@ -87,17 +89,17 @@ def count_from(
                 f"{most_steps:,} actions (quicker: fewer bets, shorter stacks or, without limit, equal stacks and the "
                 "menu *)"
             )
-        steps = walk.steps(position)
-        looked_at += len(steps)
-        nodes += ways * len(steps)
+        branches = walk.branches(position)
+        looked_at += len(branches)
+        nodes += ways * len(branches)
         if most_nodes is not None and nodes > most_nodes:
             raise GameError(
                 f"{walk.game.name} with the menu {shorten(walk.menu)}: the betting has {nodes:,} nodes or more; the "
                 f"limit is {most_nodes:,} (fewer bets or shorter stacks have less)"
             )
         here.sequences[players] += ways
-        here.actions[players] += ways * len(steps)
-        for _, after in steps:
+        here.actions[players] += ways * len(branches)
+        for _, after in branches:
             now = after.betting
             left = now.live.bit_count()
             if now.is_over:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from math import log10
 
 from pokerlab._charts import Chart
-from pokerlab.betting.sizes import count_game
+from pokerlab.betting.game_size import count_game
 from pokerlab.games.rules import Game
 
 BAR_STEPS = " ▏▎▍▌▋▊▉█"

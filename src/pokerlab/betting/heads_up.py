@@ -26,6 +26,7 @@ def is_chip_by_chip(game: Game) -> bool:
     """Whether this file counts a game: two players, no fixed limit, no cap, both with more than the blinds."""
     return (
         game.players == 2
+        and not game.start
         and game.limit in (Limit.NONE, Limit.POT)
         and not any(cap is not None for cap in game.raise_caps)
         and min(_wholes(game)) > max(game.blinds)

@@ -1,46 +1,49 @@
 """Menus of bets: which of the legal actions are considered.
 
-A menu is written in letters (Schnizlein: State Translation in No-Limit Poker, 2009), as in `fcpa` or `fchpda`:
+A menu is whatever answers `choices(betting)` with labelled actions. The ones that are written as text are here:
 
-    f fold    c check or call    a all-in
-    h half the pot   q three quarters   p pot   w one and a half   d double   t ten times   e eleven times
+    *          every legal bet, chip by chip, and thus the menu of a fixed-limit game
+    fcpa       letters (Schnizlein: State Translation in No-Limit Poker, 2009):
+               f fold    c check or call    a all-in
+               h half the pot   q three quarters   p pot   w one and a half   d double   t ten times   e eleven times
+    f,c,33%,2.5x,100c,2e,a
+               any sizes of `betting.sizes`, separated by commas (`e` is geometric there), also with letters
+    fchpa/h    sizes after a slash are restricted to one use per seat and street, and none on the first street
+    fcpa | fchpa
+               a menu for each seat
 
-or with any fractions, separated by commas, as in `f,c,33%,75%,a`; `*` is every legal bet, chip by chip, and thus
-the menu of a fixed-limit game. Sizes after a slash are restricted to one use per seat and street, and none on the
-first street: `fchpa/h`, `f,c,50%,100%,a/50%`.
+`street_menu` has menus by street and seat, `lines` opens or closes single lines of any menu.
 
-What a size means in chips: a raise by that part of the pot **after calling**, rounded to the nearest chip (half a
-chip up), at least the smallest legal raise; what reaches the largest legal bet is that bet. Sizes that come to the
-same amount are one action.
+What a size means in chips is said in `sizes`: at least the smallest legal raise; what reaches the largest legal bet is
+that bet. Sizes that come to the same amount are one action.
 """
 
-import re
-from collections.abc import Set
+from abc import ABC, abstractmethod
+from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import NamedTuple
 
+from pokerlab.betting.sizes import ALL_IN, Size, SizeKind, parse_size
 from pokerlab.errors import GameError, shorten
 from pokerlab.games.action import CALL, FOLD, Action, raise_to
 from pokerlab.games.betting import Betting, Legal
+from pokerlab.games.rules import Game
 
-ALL_IN = "a"
 EVERYTHING = "*"
-SIZES: dict[str, Fraction] = {
-    "h": Fraction(1, 2),
-    "q": Fraction(3, 4),
-    "p": Fraction(1),
-    "w": Fraction(3, 2),
-    "d": Fraction(2),
-    "t": Fraction(10),
-    "e": Fraction(11),
+LETTERS: dict[str, Size] = {
+    "h": Size(SizeKind.POT, Fraction(1, 2)),
+    "q": Size(SizeKind.POT, Fraction(3, 4)),
+    "p": Size(SizeKind.POT, Fraction(1)),
+    "w": Size(SizeKind.POT, Fraction(3, 2)),
+    "d": Size(SizeKind.POT, Fraction(2)),
+    "t": Size(SizeKind.POT, Fraction(10)),
+    "e": Size(SizeKind.POT, Fraction(11)),
 }
 """The letters of bets as parts of the pot."""
 
 MOST_CHOICES = 1_000_000
 """More bets than this are not offered at once."""
-
-_PERCENT = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})%")
 
 
 class Choice(NamedTuple):
@@ -50,121 +53,283 @@ class Choice(NamedTuple):
     action: Action
 
 
+class Menu(ABC):
+    """Which actions are considered. Menus are frozen and compare by what they offer.
+
+    A menu may depend on what happened before: then it keeps a memory, which `first` begins and `then` goes on with. All
+    later betting depends on a menu's past by this memory alone, so the less it holds the more of a tree is alike.
+    """
+
+    is_every_bet = False
+    """Whether it offers every legal bet."""
+    is_uniform = True
+    """Whether it offers the same to all seats, whatever happened before."""
+    looks_at_pot = True
+    """Whether its bets depend on the pot."""
+    looks_at_raises = False
+    """Whether its bets depend on how many raises there were on the street."""
+
+    @staticmethod
+    def parse(text: str) -> "Menu":
+        """Read a menu such as `fcpa`, `fchpa/h`, `f,c,33%,2.5x,a`, `*`, or one for each seat: `fca | fcpa`."""
+        parts = text.split("|")
+        if len(parts) > 1:
+            return SeatMenus(tuple(_parse_one(part) for part in parts))
+        return _parse_one(text)
+
+    def choices(self, betting: Betting) -> tuple[Choice, ...]:
+        """The actions considered, in the order fold, call, raises from small to large; the hand so far is gone through
+        again if the menu depends on it."""
+        return self.offer(betting, self.memory_of(betting))
+
+    @abstractmethod
+    def offer(self, betting: Betting, memory: Hashable) -> tuple[Choice, ...]:
+        """The same, with what the menu remembers of the hand so far."""
+
+    @abstractmethod
+    def most_choices(self, betting: Betting) -> int:
+        """No fewer than the actions considered."""
+
+    def check(self, game: Game) -> None:
+        """A `GameError` if the menu does not fit a game."""
+        return
+
+    def first(self, game: Game) -> Hashable:
+        """What it remembers at the start of a hand."""
+        return None
+
+    def then(self, memory: Hashable, betting: Betting, choice: Choice, after: Betting) -> Hashable:
+        """What it remembers after a choice of the actor of `betting` that led to `after`."""
+        return None
+
+    def memory_of(self, betting: Betting) -> Hashable:
+        """What it remembers of a hand so far, found by going through it again."""
+        past = Betting.start(betting.game)
+        memory = self.first(betting.game)
+        if memory is None:
+            return None
+        for played in betting.history:
+            offered = {choice.action: choice for choice in self.offer(past, memory)}
+            after = past.act(played.action)
+            memory = self.then(memory, past, offered.get(played.action, Choice("", played.action)), after)
+            past = after
+        return memory
+
+    def amount(self, betting: Betting, size: Size) -> int:
+        """The chips a size comes to at this table, for an actor who may bet or raise."""
+        return chips_of(betting, betting.legal, size)
+
+
 @dataclass(frozen=True)
-class Menu:
-    """The bets considered: sizes as (label, part of the pot after calling), and whether all-in and folding are.
+class EveryBet(Menu):
+    """Every legal bet, chip by chip."""
+
+    is_every_bet = True
+    looks_at_pot = False
+
+    def __str__(self) -> str:
+        return EVERYTHING
+
+    def offer(self, betting: Betting, memory: Hashable) -> tuple[Choice, ...]:
+        """All legal actions."""
+        legal = betting.legal
+        if self.most_choices(betting) > MOST_CHOICES:
+            raise GameError(
+                f"{betting.game.name}: there are {legal.max_raise - legal.min_raise + 1:,} different bets at once; "
+                f"the limit is {MOST_CHOICES:,} (take a menu of bets, or larger chips)"
+            )
+        amounts = range(legal.min_raise, legal.max_raise + 1) if legal.max_raise else ()
+        return (*passive(legal), *(Choice(f"r{amount}", raise_to(amount)) for amount in amounts))
+
+    def most_choices(self, betting: Betting) -> int:
+        """Exactly as many as are considered."""
+        legal = betting.legal
+        return 1 + legal.fold + (legal.max_raise - legal.min_raise + 1 if legal.max_raise else 0)
+
+
+EVERY_BET = EveryBet()
+"""The menu with every legal bet."""
+
+
+@dataclass(frozen=True)
+class SizeMenu(Menu):
+    """The same sizes everywhere, each with its label, and whether folding is considered.
 
     `restricted` labels may be used once per seat and street, and not on the first street.
     """
 
-    sizes: tuple[tuple[str, Fraction], ...] = ()
-    all_in: bool = False
+    sizes: tuple[tuple[str, Size], ...] = ()
     fold: bool = True
-    everything: bool = False
     restricted: frozenset[str] = frozenset()
 
-    @classmethod
-    def parse(cls, text: str) -> "Menu":
-        """Read a menu such as `fcpa`, `fchpa/h`, `f,c,33%,75%,a` or `*`."""
-        main, slash, limited = text.strip().partition("/")
-        if main == EVERYTHING and not slash:
-            return cls(everything=True)
-        tokens, restricted = _tokens(main, text), frozenset(_tokens(limited, text) if slash else ())
-        if "c" not in tokens:
-            raise GameError(f"menu '{shorten(text)}': without 'c' nobody could check or call")
-        if len(set(tokens)) < len(tokens):
-            raise GameError(f"menu '{shorten(text)}': a size occurs twice")
-        sizes = tuple(sorted(((t, _fraction(t, text)) for t in tokens if t not in "fca"), key=lambda s: s[1]))
-        if unknown := restricted - {label for label, _ in sizes}:
-            raise GameError(
-                f"menu '{shorten(text)}': '{shorten(min(unknown))}' is restricted but is no bet of the menu"
-            )
-        return cls(sizes, ALL_IN in tokens, "f" in tokens, restricted=restricted)
+    @property
+    def is_uniform(self) -> bool:  # type: ignore[override]
+        """No seat has a past of its own unless a size is restricted."""
+        return not self.restricted
+
+    @property
+    def looks_at_pot(self) -> bool:  # type: ignore[override]
+        """Fold, call and all-in do not."""
+        return any(size.kind is not SizeKind.ALL_IN for _, size in self.sizes)
 
     def __str__(self) -> str:
-        if self.everything:
-            return EVERYTHING
         labels = [label for label, _ in self.sizes]
-        tokens = ["f"] * self.fold + ["c", *labels] + [ALL_IN] * self.all_in
+        tokens = ["f"] * self.fold + ["c", *labels]
         limited = [label for label in labels if label in self.restricted]
         joint = "" if all(len(token) == 1 for token in tokens) else ","
         return joint.join(tokens) + ("/" + joint.join(limited) if limited else "")
 
-    def choices(self, betting: Betting, used: Set[str] | None = None) -> tuple[Choice, ...]:
-        """The actions considered, in the order fold, call, raises from small to large.
-
-        `used` are the restricted labels that the actor has used on this street; without it they are found by
-        going through the hand again.
-        """
+    def offer(self, betting: Betting, memory: Hashable) -> tuple[Choice, ...]:
+        """The sizes that are not used up."""
         legal = betting.legal
-        choices = [Choice("f", FOLD)] if legal.fold and self.fold else []
-        choices.append(Choice("c", CALL))
-        if not legal.max_raise:
-            return tuple(choices)
-        if self.everything:
-            if self.most_choices(betting) > MOST_CHOICES:
-                raise GameError(
-                    f"{betting.game.name}: there are {legal.max_raise - legal.min_raise + 1:,} different bets at once; "
-                    f"the limit is {MOST_CHOICES:,} (take a menu of bets, or larger chips)"
-                )
-            amounts = range(legal.min_raise, legal.max_raise + 1)
-            return (*choices, *(Choice(f"r{amount}", raise_to(amount)) for amount in amounts))
-        if self.restricted and used is None:
-            used = self.used_labels(betting)
-        raises: dict[int, str] = {}
-        for label, part in self.sizes:
-            if label in self.restricted and (betting.street == 0 or label in (used or ())):
-                continue
-            raises.setdefault(pot_raise(betting, legal, part), label)
-        if self.all_in:
-            raises[legal.max_raise] = ALL_IN
-        return (*choices, *(Choice(label, raise_to(amount)) for amount, label in sorted(raises.items())))
+        sizes: Iterable[tuple[str, Size]] = self.sizes
+        if self.restricted:
+            closed = self.restricted if betting.street == 0 else memory[betting.actor]  # type: ignore[index]
+            sizes = [(label, size) for label, size in sizes if label not in closed]
+        return (*passive(legal, fold=self.fold), *raises(amounts_of(betting, legal, sizes)))
 
     def most_choices(self, betting: Betting) -> int:
-        """No fewer than the actions considered; without a limit and for every bet, exactly as many."""
-        legal = betting.legal
-        if not self.everything:
-            return 3 + len(self.sizes)
-        return 1 + legal.fold + (legal.max_raise - legal.min_raise + 1 if legal.max_raise else 0)
+        """Fold, call and all sizes."""
+        return 2 + len(self.sizes)
 
-    def used_labels(self, betting: Betting) -> frozenset[str]:
-        """The restricted labels that the actor has used on this street, by going through the hand again."""
-        used: set[str] = set()
-        past = Betting.start(betting.game)
-        for played in betting.history:
-            if played.street == betting.street and played.seat == betting.actor:
-                here = {choice.action: choice.label for choice in self.choices(past, used)}
-                used |= {here.get(played.action, "")} & self.restricted
-            past = past.act(played.action)
-        return frozenset(used)
+    def first(self, game: Game) -> Hashable:
+        """The restricted labels that each seat has used on this street: none."""
+        return (frozenset[str](),) * game.players if self.restricted else None
+
+    def then(self, memory: Hashable, betting: Betting, choice: Choice, after: Betting) -> Hashable:
+        """One label more; nothing is used on a new street."""
+        if memory is None or after.street > betting.street:
+            return self.first(betting.game)
+        return _with_label(memory, betting.actor, choice.label, self.restricted)  # type: ignore[arg-type]
 
 
-def pot_raise(betting: Betting, legal: Legal, part: Fraction) -> int:
-    """The amount to raise to, in chips, for a raise by a part of the pot after calling."""
-    pot = betting.pot + legal.to_call
-    by = (2 * part.numerator * pot + part.denominator) // (2 * part.denominator)
-    return min(max(betting.level + by, legal.min_raise), legal.max_raise)
+@dataclass(frozen=True)
+class SeatMenus(Menu):
+    """A menu for each seat."""
+
+    menus: tuple[Menu, ...]
+
+    is_uniform = False
+
+    @property
+    def looks_at_pot(self) -> bool:  # type: ignore[override]
+        """If one of them does."""
+        return any(menu.looks_at_pot for menu in self.menus)
+
+    @property
+    def looks_at_raises(self) -> bool:  # type: ignore[override]
+        """If one of them does."""
+        return any(menu.looks_at_raises for menu in self.menus)
+
+    def __str__(self) -> str:
+        return " | ".join(map(str, self.menus))
+
+    def offer(self, betting: Betting, memory: Hashable) -> tuple[Choice, ...]:
+        """What the actor's menu offers."""
+        return self.menus[betting.actor].offer(betting, memory[betting.actor] if memory else None)  # type: ignore[index]
+
+    def most_choices(self, betting: Betting) -> int:
+        """As the actor's menu says."""
+        return self.menus[betting.actor].most_choices(betting)
+
+    def check(self, game: Game) -> None:
+        """There is one for each seat."""
+        if len(self.menus) != game.players:
+            raise GameError(f"menu '{shorten(self)}': {len(self.menus)} menus for {game.players} seats")
+        for menu in self.menus:
+            menu.check(game)
+
+    def first(self, game: Game) -> Hashable:
+        """What each menu remembers."""
+        memories = tuple(menu.first(game) for menu in self.menus)
+        return memories if any(memory is not None for memory in memories) else None
+
+    def then(self, memory: Hashable, betting: Betting, choice: Choice, after: Betting) -> Hashable:
+        """What each menu remembers."""
+        if memory is None:
+            return None
+        pairs = zip(self.menus, memory, strict=True)  # type: ignore[call-overload]
+        return tuple(menu.then(own, betting, choice, after) for menu, own in pairs)
+
+    def amount(self, betting: Betting, size: Size) -> int:
+        """As the actor's menu has it."""
+        return self.menus[betting.actor].amount(betting, size)
+
+
+def passive(legal: Legal, *, fold: bool = True) -> list[Choice]:
+    """Fold, where it is legal and considered, and check or call."""
+    return [Choice("f", FOLD), Choice("c", CALL)] if legal.fold and fold else [Choice("c", CALL)]
+
+
+def raises(amounts: dict[int, str]) -> list[Choice]:
+    """Bets or raises to these amounts of chips, from small to large."""
+    return [Choice(label, raise_to(amount)) for amount, label in sorted(amounts.items())]
+
+
+def amounts_of(betting: Betting, legal: Legal, sizes: Iterable[tuple[str, Size]]) -> dict[int, str]:
+    """The chips that labelled sizes come to: amount -> label. Of equal amounts all-in gives its label, else the first;
+    nothing where no raise is legal. A multiple of the bet faced is left out where none is faced."""
+    amounts: dict[int, str] = {}
+    if not legal.max_raise:
+        return amounts
+    for label, size in sizes:
+        if size.kind is SizeKind.MULTIPLE and not betting.level:
+            continue
+        amount = chips_of(betting, legal, size)
+        if size.kind is SizeKind.ALL_IN:
+            amounts[amount] = label
+        else:
+            amounts.setdefault(amount, label)
+    return amounts
+
+
+def chips_of(betting: Betting, legal: Legal, size: Size) -> int:
+    """The chips that the actor's bet or raise of a size comes to, as the limits allow it."""
+    game, level = betting.game, betting.level
+    behind = betting.bets[betting.actor] + betting.stacks[betting.actor] - level
+    to = size.raise_to(level, betting.pot + legal.to_call, behind, game.streets - betting.street)
+    return min(max(to, legal.min_raise), legal.max_raise)
+
+
+def _with_label(
+    memory: tuple[frozenset[str], ...], seat: int, label: str, restricted: frozenset[str]
+) -> tuple[frozenset[str], ...]:
+    if label not in restricted:
+        return memory
+    return (*memory[:seat], memory[seat] | {label}, *memory[seat + 1 :])
+
+
+def _parse_one(text: str) -> Menu:
+    main, slash, limited = text.strip().partition("/")
+    if main == EVERYTHING and not slash:
+        return EVERY_BET
+    tokens, restricted = _tokens(main, text), frozenset(_tokens(limited, text) if slash else ())
+    if "c" not in tokens:
+        raise GameError(f"menu '{shorten(text)}': without 'c' nobody could check or call")
+    if len(set(tokens)) < len(tokens):
+        raise GameError(f"menu '{shorten(text)}': a size occurs twice")
+    is_list = "," in main or "%" in main
+    sizes = [(token, _size(token, text, is_list=is_list)) for token in tokens if token not in "fc"]
+    if unknown := restricted - {label for label, size in sizes if size != ALL_IN}:
+        raise GameError(f"menu '{shorten(text)}': '{shorten(min(unknown))}' is restricted but is no bet of the menu")
+    return SizeMenu(tuple(sorted(sizes, key=lambda pair: pair[1].order)), "f" in tokens, restricted)
 
 
 def _tokens(text: str, menu: str) -> list[str]:
-    if "," in text or "%" in text:
-        tokens = [token.strip() for token in text.split(",")]
-    else:
-        tokens = list(text)
+    tokens = [token.strip() for token in text.split(",")] if "," in text or "%" in text else list(text)
     if not all(tokens) or not tokens:
         raise GameError(f"menu '{shorten(menu)}': an action is missing")
     return tokens
 
 
-def _fraction(token: str, menu: str) -> Fraction:
-    if token in SIZES:
-        return SIZES[token]
-    match = _PERCENT.fullmatch(token)
-    part = Fraction(match[1]) / 100 if match else None
-    if part is None or part <= 0:
-        letters = "".join(SIZES)
+def _size(token: str, menu: str, *, is_list: bool) -> Size:
+    if token in LETTERS and not (is_list and token == "e"):
+        return LETTERS[token]
+    try:
+        return parse_size(token, is_raise=True)
+    except GameError:
+        letters = "".join(LETTERS)
         raise GameError(
-            f"menu '{shorten(menu)}': '{shorten(token)}' is no action (letters fc{letters}a, or a percentage such as "
-            "33%)"
-        )
-    return part
+            f"menu '{shorten(menu)}': '{shorten(token)}' is no action (letters fc{letters}a, or sizes such as 33%, "
+            "2.5x, 100c, 2e)"
+        ) from None

@@ -8,25 +8,20 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import NamedTuple
 
-from pokerlab.betting.menu import Choice, Menu
+from pokerlab.betting.menu import EVERY_BET, Choice, Menu
 from pokerlab.errors import GameError
 from pokerlab.games.betting import Betting
 from pokerlab.games.rules import Game, Limit
 
-EVERY_BET = Menu(everything=True)
-"""The menu with every legal bet."""
-
-NONE_USED: frozenset[str] = frozenset()
-
 
 class Position(NamedTuple):
-    """The wagers so far, and the restricted labels of the menu that each seat has used on this street."""
+    """The wagers so far, and what the menu remembers of them."""
 
     betting: Betting
-    used: tuple[frozenset[str], ...] = ()
+    memory: Hashable = None
 
 
-class Step(NamedTuple):
+class Branch(NamedTuple):
     """An action of the menu and the position it leads to."""
 
     choice: Choice
@@ -43,7 +38,8 @@ class Walk:
     @property
     def start(self) -> Position:
         """The first decision of a hand."""
-        return Position(Betting.start(self.game), self._nothing_used)
+        self.menu.check(self.game)
+        return Position(Betting.start(self.game), self.menu.first(self.game))
 
     def street_start(self, street: int, live: int) -> Position:
         """The start of a later street on which the seats of a mask are in and nobody has bet or is short.
@@ -61,22 +57,17 @@ class Walk:
         betting = Betting(
             game, street, actor, 0, game.bets[street], 0, (0,) * game.players, stacks, live, live, live, 0, ()
         )
-        return Position(betting, self._nothing_used)
+        return Position(betting, self.menu.first(game))
 
-    def steps(self, position: Position) -> list[Step]:
+    def branches(self, position: Position) -> list[Branch]:
         """The actions of the menu and where they lead."""
-        betting, used = position
-        if not self.menu.restricted:
-            return [Step(choice, Position(betting.act(choice.action))) for choice in self.menu.choices(betting)]
-        steps = []
-        for choice in self.menu.choices(betting, used[betting.actor]):
-            after = betting.act(choice.action)
-            now = self._nothing_used
-            if after.street == betting.street:
-                labels = used[betting.actor] | ({choice.label} & self.menu.restricted)
-                now = (*used[: betting.actor], labels, *used[betting.actor + 1 :])
-            steps.append(Step(choice, Position(after, now)))
-        return steps
+        (betting, memory), menu = position, self.menu
+        found = []
+        for choice in menu.offer(betting, memory):
+            after = betting.act(choice.action).without_history()
+            now = None if memory is None else menu.then(memory, betting, choice, after)
+            found.append(Branch(choice, Position(after, now)))
+        return found
 
     def future(self, position: Position) -> Hashable:
         """What the shape of all later betting depends on: positions with the same key have equal subtrees.
@@ -102,11 +93,12 @@ class Walk:
                 for seat, pair in enumerate(zip(betting.bets, betting.stacks, strict=True))
             ]
         )
-        raises = betting.raises if self.game.raise_caps[street] is not None else min(betting.raises, 1)
+        is_counted = self.game.raise_caps[street] is not None or self.menu.looks_at_raises
+        raises = betting.raises if is_counted else min(betting.raises, 1)
         pot = betting.pot if self._pot_matters else 0
         return (
             street, betting.actor, betting.level, betting.last_raise, raises, chips, waiting, betting.acted, pot,
-            position.used,
+            position.memory,
         )  # fmt: skip
 
     @cached_property
@@ -114,7 +106,9 @@ class Walk:
         """Whether the limit is fixed, the number of raises is capped, and no stack is too short for all of them."""
         game = self.game
         caps = [cap for cap in game.raise_caps if cap is not None]
-        if game.limit is not Limit.FIXED or len(caps) < game.streets or not all(caps) or self.menu.restricted:
+        if game.start or game.limit is not Limit.FIXED or not self.menu.is_uniform:
+            return False
+        if len(caps) < game.streets or not all(caps):
             return False
         most = max(game.antes) + max(game.blinds) + sum(cap * bet for cap, bet in zip(caps, game.bets, strict=True))
         return most <= min(game.stacks)
@@ -122,7 +116,7 @@ class Walk:
     @cached_property
     def _is_even(self) -> bool:
         """Whether all who are in have equally much at the start of every street, and no seat has its own past."""
-        return has_even_stacks(self.game) and not self.menu.restricted
+        return has_even_stacks(self.game) and self.menu.is_uniform
 
     def _even_future(self, betting: Betting) -> Hashable:
         """As for all seats, but only the bets of those who wait to act, in order, and how many others are in.
@@ -139,13 +133,9 @@ class Walk:
         pot = betting.pot if self._pot_matters else 0
         return betting.street, betting.level, betting.last_raise, raises, owed, others, behind, pot
 
-    @property
+    @cached_property
     def _pot_matters(self) -> bool:
-        return self.game.limit is Limit.POT or bool(self.menu.sizes)
-
-    @property
-    def _nothing_used(self) -> tuple[frozenset[str], ...]:
-        return (NONE_USED,) * self.game.players if self.menu.restricted else ()
+        return self.game.limit is Limit.POT or self.menu.looks_at_pot
 
 
 def uniform_future(betting: Betting) -> Hashable:
@@ -158,6 +148,8 @@ def uniform_future(betting: Betting) -> Hashable:
 
 def has_even_stacks(game: Game) -> bool:
     """Whether all players can put in equally much, antes apart, and more than the blinds."""
+    if game.start:
+        return False
     wholes = {stack - ante for stack, ante in zip(game.stacks, game.antes, strict=True)}
     return len(wholes) == 1 and wholes.pop() > max(game.blinds)
 

@@ -20,8 +20,8 @@ from math import comb
 from typing import NamedTuple
 
 from pokerlab.betting.count import MOST_STEPS, count_from, count_round
-from pokerlab.betting.menu import Menu
-from pokerlab.betting.position import EVERY_BET, Position, Walk
+from pokerlab.betting.menu import EVERY_BET, Menu
+from pokerlab.betting.position import Position, Walk
 from pokerlab.betting.round_ends import FACTS, IN, PAID, RAISER, RAISES, FixedRound, count_ends_by_seats
 from pokerlab.betting.streets import StreetCount
 from pokerlab.errors import GameError, shorten
@@ -208,7 +208,7 @@ class Listing:
         todo = [(start, -1)]
         while todo:
             position, raiser = todo.pop()
-            for choice, after in self._walk.steps(position):
+            for choice, after in self._walk.branches(position):
                 self._looked_at += 1
                 if self._looked_at > MOST_STEPS or len(seen) > MOST_ENDS:
                     raise GameError(

@@ -1,106 +1,186 @@
-"""The size of a game: its betting times its cards, and the memory that solving it takes."""
+"""Bet sizes: what `33%, 75%, a` means, and how it is written.
 
-from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
-from enum import IntEnum
+    50%    of the pot; for a raise, of the pot after calling, on top of the bet faced
+    2.5x   a raise to 2.5 times the bet faced; raises only
+    100c   chips: a bet of 100, a raise to 100 (the player's total on the street)
+    a      all-in
+    2e     geometric: the part of the pot that, bet on 2 streets in a row, makes the second bet all-in
+    e      the same over all streets left, this one included
 
-from pokerlab.betting.cardviews import ALL, CardView
-from pokerlab.betting.count import count_bets
-from pokerlab.betting.menu import Menu
-from pokerlab.betting.position import EVERY_BET
-from pokerlab.betting.recall import Recall, count_merged
-from pokerlab.betting.streets import StreetCount
-from pokerlab.games.rules import Game
+Amounts are exact and rounded to the nearest chip, half a chip up.
+"""
 
-GIGABYTE = 10**9
-PERFECT = "perfect"
-"""The recall that merges nothing."""
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
 
+from pokerlab.errors import GameError, shorten
 
-class Storage(IntEnum):
-    """Bytes per infoset and action while solving."""
+MOST_SIZES = 200
+"""The most sizes in one list."""
+MOST_STREETS = 10
+"""The most streets of a geometric size."""
 
-    DOUBLES = 16
-    """A regret and a sum of strategies, each of eight bytes (Bunten)."""
-    SINGLES = 8
-    """The same in single precision."""
-    SHORTS = 4
-    """The same as 16-bit numbers with a scale per node and stochastic rounding."""
+_SIZE = re.compile(r"([0-9]{1,9}(?:\.[0-9]{0,9})?|\.[0-9]{1,9})?\s*([%xce])")
 
 
-DISK_BYTES = 1
-"""Bytes per infoset and action of a stored strategy: a probability in 255 steps."""
+class SizeKind(StrEnum):
+    """How a size is measured; the value is the sign it is written with."""
+
+    POT = "%"
+    MULTIPLE = "x"
+    CHIPS = "c"
+    ALL_IN = "a"
+    GEOMETRIC = "e"
 
 
-def count_game(game: Game, menu: Menu = EVERY_BET, recall: str = PERFECT) -> list[StreetCount]:
-    """The counts of every street, with perfect recall of the betting or less (see `recall.Recall`)."""
-    if recall.strip() == PERFECT:
-        return count_bets(game, menu)
-    return count_merged(game, Recall.parse(recall), menu)
+@dataclass(frozen=True, slots=True)
+class Size:
+    """One bet size. `value`: part of the pot (1/2 for `50%`), multiple, chips, or streets (0: all that are left)."""
+
+    kind: SizeKind
+    value: Fraction = Fraction(0)
+    text: str = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        number = _decimal(100 * self.value if self.kind is SizeKind.POT else self.value) if self.value else ""
+        object.__setattr__(self, "text", number + self.kind)  # trees ask for it very often
+
+    def __str__(self) -> str:
+        return self.text
+
+    @property
+    def order(self) -> tuple[bool, int, Fraction]:
+        """Sorts sizes as menus write them: by kind and value, all-in last."""
+        return self.kind is SizeKind.ALL_IN, list(SizeKind).index(self.kind), self.value
+
+    def raise_to(self, faced: int, pot: int, stack: int, streets_left: int) -> int:
+        """The player's chips on the street after this bet or raise, before any rule of the table is applied.
+
+        - `faced`: the bet to match on this street (0 for a bet)
+        - `pot`: all chips in the middle once `faced` is called
+        - `stack`: what is left of the player's stack once `faced` is called
+        - `streets_left`: betting rounds from this one to the last
+        """
+        match self.kind:
+            case SizeKind.POT:
+                return faced + _nearest(self.value, pot)
+            case SizeKind.MULTIPLE:
+                return _nearest(self.value, faced)
+            case SizeKind.CHIPS:
+                return int(self.value)
+            case SizeKind.ALL_IN:
+                return faced + stack
+            case SizeKind.GEOMETRIC:
+                return faced + _geometric(pot, stack, int(self.value) or streets_left)
 
 
-@dataclass(frozen=True)
-class StreetSize:
-    """One street of a game: nodes of the betting times sights of the cards.
+ALL_IN = Size(SizeKind.ALL_IN)
 
-    With the view `all` these are states of the game and their actions, else infosets and their actions.
+
+def parse_size(text: str, *, is_raise: bool) -> Size:
+    """Read one size; `2.5x` is for raises only."""
+    token, shown = text.strip().lower(), shorten(text)
+    if token in ("a", "allin", "all-in"):
+        return ALL_IN
+    match = _SIZE.fullmatch(token)
+    if not match or not (match[1] or match[2] == "e"):
+        hint = _hint(token) if len(token) < 20 else ": numbers have at most 9 digits before and after the point"
+        raise GameError(f"'{shown}' is not a bet size (such as 50%, 2.5x, 100c, a, 2e){hint}")
+    kind, value = SizeKind(match[2]), Fraction(match[1] or 0)
+    if match[1] and not value:
+        raise GameError(f"'{shown}' makes no bet: a size is above 0")
+    if kind is SizeKind.POT:
+        value /= 100
+    elif kind is SizeKind.MULTIPLE:
+        if not is_raise:
+            raise GameError(f"'{shown}': a multiple of the bet faced is for raises only (a bet is 50%, 100c, a, e)")
+        if value <= 1:
+            raise GameError(f"'{shown}' makes no raise: a multiple is above 1")
+    elif value.denominator != 1:
+        what = "chips" if kind is SizeKind.CHIPS else "streets"
+        raise GameError(f"'{shown}': {what} are whole numbers")
+    if kind is SizeKind.GEOMETRIC and value > MOST_STREETS:
+        raise GameError(f"'{shown}': a hand is not bet on more than {MOST_STREETS} streets")
+    return Size(kind, value)
+
+
+def parse_sizes(sizes: str | Iterable[str | Size], *, is_raise: bool) -> tuple[Size, ...]:
+    """Read a list of sizes, `33%, 75%, a` or one by one; an empty text is no size at all."""
+    if isinstance(sizes, str):
+        sizes = re.split(r"[,;]", sizes) if sizes.strip() else []
+    parsed: dict[Size, None] = {}
+    for given in sizes:
+        size = parse_size(str(given), is_raise=is_raise)
+        if size in parsed:
+            raise GameError(f"the size '{size}' occurs twice")
+        if len(parsed) == MOST_SIZES:
+            raise GameError(f"more than {MOST_SIZES} sizes, which is the limit")
+        parsed[size] = None
+    return tuple(parsed)
+
+
+def format_sizes(sizes: Iterable[Size]) -> str:
+    """The text that `parse_sizes` reads."""
+    return ", ".join(map(str, sizes))
+
+
+def _nearest(part: Fraction, chips: int) -> int:
+    """A part of some chips, as the nearest whole number, halves up."""
+    above, below = part.numerator, part.denominator
+    return (2 * above * chips + below) // (2 * below)
+
+
+def _geometric(pot: int, stack: int, streets: int) -> int:
+    """The chips of the first of `streets` bets of an equal part f of the pot, the last of which takes the stack.
+
+    Every bet and call makes the pot (1 + 2f) times as large, so pot (1 + 2f)^n = pot + 2 stack, and the bet f pot is
+    half of root - pot with root = (pot^(n-1) (pot + 2 stack))^(1/n). Rounding needs only the whole part of the root.
     """
-
-    infosets: int
-    actions: int
-    continuing: int
-    terminals: int
+    root = _whole_root(pot ** (streets - 1) * (pot + 2 * stack), streets)
+    return (root - pot + 1) // 2
 
 
-@dataclass(frozen=True)
-class GameSize:
-    """How large a game is, street by street.
+def _whole_root(number: int, degree: int) -> int:
+    """The largest whole number whose power is at most `number`."""
+    low, high = 0, 1 << (number.bit_length() // degree + 1)
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (middle, high) if middle**degree <= number else (low, middle)
+    return low
 
-    `truncated`: cards are seen only where at most two players are left (truncated multiplayer nodes): a node with more
-    of them counts once.
-    """
 
-    counts: Sequence[StreetCount]
-    view: CardView
-    truncated: bool = False
+def _decimal(value: Fraction) -> str:
+    """A decimal without needless zeros; exact for what was read from a text, 30 digits for what has no end."""
+    whole, rest = divmod(value, 1)
+    digits = ""
+    has_end = 10 ** value.denominator.bit_length() % value.denominator == 0
+    while rest and (has_end or len(digits) < 30):
+        digit, rest = divmod(10 * rest, 1)
+        digits += str(digit)
+    return f"{whole}.{digits}" if digits else str(whole)
 
-    @property
-    def streets(self) -> list[StreetSize]:
-        """The size of each street."""
-        return [
-            StreetSize(
-                self._seen(count.sequences, ways),
-                self._seen(count.actions, ways),
-                self._seen(count.continuing, ways),
-                self._seen(count.terminals, ways),
-            )
-            for count, ways in zip(self.counts, self.view.ways, strict=True)
-        ]
 
-    @property
-    def total(self) -> StreetSize:
-        """The sum over the streets."""
-        streets = self.streets
-        return StreetSize(
-            sum(s.infosets for s in streets),
-            sum(s.actions for s in streets),
-            sum(s.continuing for s in streets),
-            sum(s.terminals for s in streets),
-        )
-
-    @property
-    def are_states(self) -> bool:
-        """Whether the view sees all cards, so that nodes are states of the game."""
-        return self.view.name == ALL
-
-    def memory(self, per_action: int = Storage.SINGLES) -> int:
-        """Bytes for solving."""
-        return self.total.actions * per_action
-
-    def disk(self, per_action: int = DISK_BYTES) -> int:
-        """Bytes of a stored strategy."""
-        return self.total.actions * per_action
-
-    def _seen(self, numbers: Counter[int], ways: int) -> int:
-        return sum(number * (1 if self.truncated and players > 2 else ways) for players, number in numbers.items())
+def _hint(token: str) -> str:
+    named = {"pot": "100%", "p": "100%", "half": "50%", "h": "50%", "min": "1c", "e2": "2e", "e3": "3e", "allin": "a"}
+    meant = ""
+    if token in named:
+        meant = f"'{named[token]}'"
+    elif token.startswith("-"):
+        return ": a size is above 0"
+    elif match := re.fullmatch(r"(\d+)/(\d*[1-9]\d*)", token):
+        meant = f"'{round(100 * int(match[1]) / int(match[2]))}%'"
+    elif re.fullmatch(r"0?\.\d*[1-9]\d*", token):
+        meant = f"'{_decimal(100 * Fraction(token))}%'"
+    elif re.fullmatch(r"\d+(\.\d+)?", token):
+        meant = f"'{token}%'" + (f" or '{token}c'" if "." not in token else "")
+    elif re.fullmatch(r"(\d+\.?\d*|\.\d+)\s*(pot|p|pct|percent)", token):
+        number = re.sub(r"[^\d.]", "", token)
+        meant = f"'{number}%'" if "c" in token else f"'{_decimal(100 * Fraction(number))}%'"
+    elif match := re.fullmatch(r"([%xc])(\d+\.?\d*)", token):
+        meant = f"'{match[2]}{match[1]}'"
+    elif re.fullmatch(r"(\d+\.?\d*)\s*(chips?|bb|b)", token):
+        meant = f"'{re.sub(r'[^0-9.]', '', token)}c'"
+    return f" (did you mean {meant}?)" if meant else ""

@@ -12,7 +12,7 @@ from pokerlab.cli.terminal import JsonOption, console, print_json
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from pokerlab.betting.sizes import GameSize
+    from pokerlab.betting.game_size import GameSize
     from pokerlab.betting.streets import StreetCount
     from pokerlab.games.rules import Game
 
@@ -69,9 +69,9 @@ def size(
     """
     from pokerlab.betting.cardviews import card_view
     from pokerlab.betting.count import with_forced_checks
+    from pokerlab.betting.game_size import GameSize, count_game
     from pokerlab.betting.menu import Menu
     from pokerlab.betting.position import seeded
-    from pokerlab.betting.sizes import GameSize, count_game
     from pokerlab.games.library import named_game
 
     if plot and not growth:
@@ -156,7 +156,7 @@ def _short(number: int) -> str:
 
 
 def _short_bytes(number: int) -> str:
-    from pokerlab.betting.sizes import GIGABYTE
+    from pokerlab.betting.game_size import GIGABYTE
 
     for unit, name in ((GIGABYTE, "GB"), (10**6, "MB"), (10**3, "kB")):
         if number >= WIDEST * unit:

@@ -196,7 +196,7 @@ def _print_facts(facts: dict[str, Any], out: Path | None) -> None:
 
 def _infosets(strategy: "Strategy") -> list[dict[str, Any]]:
     rows = []
-    for node, place in strategy.tree.places.items():
+    for node, place in strategy.tree.situations.items():
         possible = strategy.tree.possible(node)
         for hand, is_possible in zip(strategy.tree.deals.hands, possible.tolist(), strict=True):
             if is_possible:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from pokerlab.postflop.spot import Spot
-    from pokerlab.postflop.tree import BettingTree, Node
+    from pokerlab.postflop.tree import SpotNode, SpotTree
 
 _STREETS = {"flop": 3, "turn": 4, "river": 5}
 
@@ -42,9 +42,9 @@ def tree(
     """
     from pokerlab.cli.spot_text import size_of, size_table, spot_line
     from pokerlab.postflop.layout import Layout
-    from pokerlab.postflop.tree import BettingTree
+    from pokerlab.postflop.tree import SpotTree
 
-    betting = BettingTree.build(spot)
+    betting = SpotTree.build(spot)
     top = betting.find(node)
     last = _last_street(street, default=5 if json else top.street)
     if json:
@@ -69,7 +69,7 @@ def _last_street(name: str | None, default: int) -> int:
     return _STREETS[name.lower()]
 
 
-def _counts(betting: "BettingTree") -> "Table":
+def _counts(betting: "SpotTree") -> "Table":
     from rich.table import Table
 
     columns = ("decisions", "moves", "deals", "folds", "showdowns")
@@ -85,7 +85,7 @@ def _counts(betting: "BettingTree") -> "Table":
     return table
 
 
-def _streets(betting: "BettingTree") -> list[dict[str, Any]]:
+def _streets(betting: "SpotTree") -> list[dict[str, Any]]:
     """What the tree has on each street."""
     from dataclasses import asdict
 
@@ -94,7 +94,7 @@ def _streets(betting: "BettingTree") -> list[dict[str, Any]]:
     return [{"street": STREETS[street], **asdict(counts)} for street, counts in betting.counts().items()]
 
 
-def _within(betting: "BettingTree", top: "Node", last: int, depth: int | None) -> "Iterator[Node]":
+def _within(betting: "SpotTree", top: "SpotNode", last: int, depth: int | None) -> "Iterator[SpotNode]":
     """The nodes from `top` down to a street and to a number of moves, in preorder."""
     stack = [(top, 0)]
     while stack:
@@ -105,7 +105,7 @@ def _within(betting: "BettingTree", top: "Node", last: int, depth: int | None) -
             stack += [(child, moves + (child.move is not None)) for child in reversed(below)]
 
 
-def _plain(betting: "BettingTree", node: "Node") -> dict[str, Any]:
+def _plain(betting: "SpotTree", node: "SpotNode") -> dict[str, Any]:
     from pokerlab.postflop.spot import PLAYERS, STREETS
 
     move = node.move
@@ -122,9 +122,9 @@ def _plain(betting: "BettingTree", node: "Node") -> dict[str, Any]:
     }
 
 
-def _lines(betting: "BettingTree", top: "Node", last: int, depth: int | None) -> Iterator[str]:
+def _lines(betting: "SpotTree", top: "SpotNode", last: int, depth: int | None) -> Iterator[str]:
     """The tree as indented text; a later street that was shown before is named by where."""
-    from pokerlab.postflop.tree import Kind
+    from pokerlab.betting.tree import NodeKind
 
     alike = betting.alike()
     shown: dict[int, str] = {}
@@ -134,7 +134,7 @@ def _lines(betting: "BettingTree", top: "Node", last: int, depth: int | None) ->
         below = [betting.nodes[child] for child in node.children]
         goes_on = bool(below) and below[0].street <= last and (depth is None or moves < depth)
         note = ""
-        if node.kind is Kind.DEAL and goes_on:
+        if node.kind is NodeKind.DEAL and goes_on:
             path = "/".join(betting.path(node))
             first = shown.setdefault(alike[node.index], path)
             goes_on = first == path
@@ -145,10 +145,10 @@ def _lines(betting: "BettingTree", top: "Node", last: int, depth: int | None) ->
             stack += [(child, moves + (child.move is not None)) for child in reversed(below)]
 
 
-def _line(betting: "BettingTree", node: "Node") -> str:
+def _line(betting: "SpotTree", node: "SpotNode") -> str:
     """One node: the move that led there and what is the case now."""
+    from pokerlab.betting.tree import NodeKind
     from pokerlab.postflop.spot import PLAYERS, STREETS
-    from pokerlab.postflop.tree import Kind
 
     mover = PLAYERS[betting.nodes[node.parent].player] if node.move else ""
     words = [f"{mover} {node.move}"] if node.move else [f"{STREETS[node.street]}, pot {betting.pot(node):,}"]
@@ -157,10 +157,10 @@ def _line(betting: "BettingTree", node: "Node") -> str:
         words.append(f"({', '.join(notes)})" if notes else "")
         to_call = abs(node.committed[0] - node.committed[1])
         words.append(f"pot {betting.pot(node):,}, {to_call:,} to call")
-    elif node.kind is Kind.FOLD:
+    elif node.kind is NodeKind.FOLD:
         words.append(f"-> {PLAYERS[1 - node.player]} wins {betting.contested(node):,}")
-    elif node.kind is Kind.SHOWDOWN:
+    elif node.kind is NodeKind.SHOWDOWN:
         words.append(f"-> {'all-in ' if node.street < 5 else ''}showdown, pot {betting.pot(node):,}")
-    elif node.kind is Kind.DEAL:
+    elif node.kind is NodeKind.DEAL:
         words.append(f"-> {STREETS[node.street + 1]}, pot {betting.pot(node):,}")
     return " ".join(filter(None, words))

@@ -6,7 +6,8 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab.equilibrium.layout import Layout
-from pokerlab.equilibrium.public_tree import FIRST, REACH0, ROW, PublicTree
+from pokerlab.equilibrium.many_players import DealByDeal
+from pokerlab.equilibrium.public_tree import COUNT, FIRST, REACH0, ROW, PublicTree
 from pokerlab.errors import SolverError
 
 Table = npt.NDArray[np.float64]
@@ -68,29 +69,41 @@ class Judge:
 
     def __init__(self, tree: PublicTree) -> None:
         self.tree = tree
+        self._many = DealByDeal(tree) if tree.game.players > 2 else None
+        if self._many:
+            return
         self._layout = Layout.of(tree)
         self._reach = np.zeros((tree.reach_rows, tree.hands))
         self._values = np.zeros((len(tree.nodes), tree.hands))
 
     def judge(self, table: Table) -> Judgement:
-        """How far the strategies of both players, in one table, are from equilibrium."""
+        """How far the strategies of all players, in one table, are from equilibrium."""
+        players = range(self.tree.game.players)
         judgement = Judgement(
-            (self.value(0, table), self.value(1, table)), (self.best_value(0, table), self.best_value(1, table))
+            tuple(self.value(player, table) for player in players),
+            tuple(self.best_value(player, table) for player in players),
         )
-        judgement.check(ROUNDING * float(np.abs(self._layout.pays).max(initial=1.0)))
+        judgement.check(ROUNDING * max(self.tree.game.stacks))
         return judgement
 
     def value(self, player: int, table: Table) -> float:
         """What a player wins if both follow the table."""
+        if self._many:
+            return self._many.values(player, self._checked(table), response=None, is_best=False)
         return float(self._evaluate(player, _FOLLOW, table, table)[0].sum())
 
     def best_value(self, player: int, table: Table) -> float:
-        """What a player wins by a best response to the other player's strategy in the table."""
+        """What a player wins by a best response to the others' strategies in the table."""
+        if self._many:
+            return self._many.values(player, self._checked(table), response=None, is_best=True)
         return float(self._evaluate(player, _BEST, table, table)[0].sum())
 
     def best_response(self, player: int, table: Table) -> Table:
         """The table with the player's rows replaced by a best response (pure; of equal actions the largest bet)."""
         response = table.copy()
+        if self._many:
+            self._many.values(player, self._checked(table), response=response, is_best=True)
+            return response
         self._evaluate(player, _RECORD_BEST, table, response)
         return response
 
@@ -118,17 +131,22 @@ class Judge:
     def _evaluate(self, player: int, mode: int, table: Table, response: Table) -> Table:
         from pokerlab.equilibrium import vector_kernels
 
-        if table.shape != (self.tree.rows, self.tree.hands):
-            raise SolverError(
-                f"a strategy of {table.shape} rows and hands does not fit {self.tree.game.name} with menu "
-                f"'{self.tree.menu}', which has {(self.tree.rows, self.tree.hands)}"
-            )
-        layout = self._layout
+        if self._many:
+            raise SolverError(f"{self.tree.game.name}: values of nodes are computed for two players")
+        layout, table = self._layout, self._checked(table)
         vector_kernels.evaluate(
             player, mode, layout.inner, layout.ends, layout.pays, self.tree.deals.by_player, table, response,
             self._reach, self._values,
         )  # fmt: skip
         return self._values
+
+    def _checked(self, table: Table) -> Table:
+        if table.shape != (self.tree.rows, self.tree.hands):
+            raise SolverError(
+                f"a strategy of {table.shape} rows and hands does not fit {self.tree.game.name} with menu "
+                f"'{self.tree.menu}', which has {(self.tree.rows, self.tree.hands)}"
+            )
+        return table
 
 
 _FOLLOW, _BEST, _RECORD_BEST = 0, 1, 2
@@ -137,8 +155,6 @@ _FOLLOW, _BEST, _RECORD_BEST = 0, 1, 2
 def uniform_table(tree: PublicTree) -> Table:
     """The table in which every action of a node is equally likely."""
     table = np.zeros((tree.rows, tree.hands))
-    for player in (0, 1):
-        for node in tree.decisions(player).tolist():
-            row, count = tree.nodes[node, ROW], tree.nodes[node, 4]
-            table[row : row + count] = 1 / count
+    for row, count in tree.nodes[tree.nodes[:, ROW] >= 0][:, [ROW, COUNT]].tolist():
+        table[row : row + count] = 1 / count
     return table

@@ -1,11 +1,11 @@
-"""Private hands and boards of a small two-player game, with the chance of every deal.
+"""Private hands and boards of a small game, with the chance of every deal.
 
 Hands and boards are classes of cards that the rules do not tell apart: where suits never matter (Kuhn, Leduc) they are
-ranks, unless suits are kept apart on purpose. All that a tree of bets needs to know of the cards is here, as matrices
-per board.
+ranks, unless suits are kept apart on purpose. All that a tree of bets needs to know of the cards is here; of two
+players as matrices per board.
 """
 
-from collections.abc import Callable
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -37,20 +37,19 @@ class Board:
 
 @dataclass(frozen=True)
 class Deals:
-    """All deals of a two-player game.
+    """All deals of a game.
 
-    - `hands`: texts of the private hands, the same list for both players
-    - `boards`: public situations, each after the one it came from; the first is the empty board
-    - `matrices`: float64 [board, 3, hand, hand], by hand of player 0 and of player 1: the chance of being dealt them
-      with this board (MEET), that times win minus lose at the end of the hand (LEAD), and that of a tie (TIE)
-    - `outcomes`: int64 [deal, 3 + street]: the hands of players 0 and 1, the sign of player 0's result, and the board
-      on each street; `chances`: float64 [deal]
+    - `hands`: texts of the private hands, the same list for all players
+    - `boards`: public situations, each after the one it came from; the first is the board at the start of the game
+    - `held`: int64 [deal, player], the hand of each player; `ranks`: int64 [deal, player], how strong it is in the end,
+      equal numbers for equal hands; `lying`: int64 [deal, street], the board on each street; `chances`: float64 [deal]
     """
 
     hands: tuple[str, ...]
     boards: tuple[Board, ...]
-    matrices: npt.NDArray[np.float64]
-    outcomes: npt.NDArray[np.int64]
+    held: npt.NDArray[np.int64]
+    ranks: npt.NDArray[np.int64]
+    lying: npt.NDArray[np.int64]
     chances: npt.NDArray[np.float64]
 
     @classmethod
@@ -58,20 +57,26 @@ class Deals:
         """The deals of a game; suits are merged where they never matter, unless `keep_suits`."""
         _check(game)
         merge = game.ranking in SUITS_NEVER_MATTER and not keep_suits
-        name = _rank_text if merge else _card_text
-        counts: dict[tuple[str, str, tuple[str, ...], int], int] = {}
-        for first, second, boards in _all_deals(game):
-            board = tuple(card for cards in boards for card in cards)
-            sign = _sign(ranker(game.ranking), (*first, *board), (*second, *board))
-            key = (name(first), name(second), tuple(name(cards) for cards in boards), sign)
+        name, rank = _rank_text if merge else _card_text, ranker(game.ranking)
+        first = game.start.board if game.start else ()
+        counts: dict[_Key, int] = {}
+        for hands, boards in _all_deals(game):
+            board = (*first, *(card for cards in boards for card in cards))
+            ranks = [rank((*hand, *board)) for hand in hands]
+            order = sorted(set(ranks))
+            key = (
+                tuple([name(hand) for hand in hands]), tuple([name(cards) for cards in boards]),
+                tuple([order.index(rank) for rank in ranks]),
+            )  # fmt: skip
             counts[key] = counts.get(key, 0) + 1
-        return cls._from_counts(counts, game.streets)
+        return cls._from_counts(counts, game, name(first))
 
     @classmethod
-    def _from_counts(cls, counts: dict[tuple[str, str, tuple[str, ...], int], int], streets: int) -> "Deals":
-        hands = tuple(sorted({key[0] for key in counts} | {key[1] for key in counts}, key=_order))
+    def _from_counts(cls, counts: "dict[_Key, int]", game: Game, first: str) -> "Deals":
+        hands = tuple(sorted({hand for key in counts for hand in key[0]}, key=_order))
         hand_index = {hand: index for index, hand in enumerate(hands)}
-        paths = {key[2][: street + 1] for key in counts for street in range(streets)} | {()}
+        streets = range(1, game.streets - game.first_street + 1)
+        paths = {key[1][:street] for key in counts for street in streets} | {()}
         boards: list[Board] = []
         board_index: dict[tuple[str, ...], int] = {}
         for path in sorted(paths, key=lambda path: (len(path), [_order(part) for part in path])):
@@ -80,35 +85,78 @@ class Deals:
                 continue
             board_index[path] = len(boards)
             parent = board_index[path[:-1]] if path else -1
-            boards.append(Board(" ".join(part for part in path if part), max(len(path) - 1, 0), parent))
-        total = sum(counts.values())
-        matrices = np.zeros((len(boards), 3, len(hands), len(hands)))
-        outcomes, chances = [], []
-        for (first, second, path, sign), count in sorted(counts.items()):
-            i, j, chance = hand_index[first], hand_index[second], count / total
-            on_street = [board_index[path[: street + 1]] for street in range(streets)]
-            for board in {0, *on_street}:
-                matrices[board, :, i, j] += (chance, chance * sign, chance * (sign == 0))
-            outcomes.append((i, j, sign, *on_street))
-            chances.append(chance)
-        return cls(hands, tuple(boards), matrices, np.array(outcomes, np.int64), np.array(chances))
+            text = " ".join(part for part in (first, *path) if part)
+            boards.append(Board(text, game.first_street + max(len(path) - 1, 0), parent))
+        ordered = sorted(counts.items())
+        return cls(
+            hands,
+            tuple(boards),
+            np.array([[hand_index[hand] for hand in key[0]] for key, _ in ordered], np.int64),
+            np.array([key[2] for key, _ in ordered], np.int64),
+            np.array([[board_index[key[1][:street]] for street in streets] for key, _ in ordered], np.int64),
+            np.array([count for _, count in ordered]) / sum(counts.values()),
+        )
+
+    @cached_property
+    def signs(self) -> npt.NDArray[np.int64]:
+        """int64 [deal], of two players: 1 if player 0 has the better hand, -1 if player 1 has it, 0 for a tie."""
+        return np.asarray(np.sign(self.ranks[:, 0] - self.ranks[:, 1]))
+
+    @cached_property
+    def matrices(self) -> npt.NDArray[np.float64]:
+        """float64 [board, 3, hand, hand], by hand of player 0 and of player 1: the chance of being dealt them with this
+        board (MEET), that times win minus lose at the end of the hand (LEAD), and that of a tie (TIE)."""
+        matrices = np.zeros((len(self.boards), 3, len(self.hands), len(self.hands)))
+        first, second = self.held.T
+        on_board = np.zeros((len(self.boards), len(self.chances)), np.bool_)
+        on_board[0] = True
+        on_board[self.lying.T, np.arange(len(self.chances))] = True
+        for board, is_here in enumerate(on_board):
+            at = first[is_here], second[is_here]
+            chances, signs = self.chances[is_here], self.signs[is_here]
+            for row, weights in ((MEET, chances), (LEAD, chances * signs), (TIE, chances * (signs == 0))):
+                np.add.at(matrices[board, row], at, weights)
+        return matrices
+
+    @cached_property
+    def outcomes(self) -> npt.NDArray[np.int64]:
+        """int64 [deal, 3 + street], of two players: both hands, the sign of player 0's result, the board on each
+        street."""
+        return np.column_stack([self.held, self.signs, self.lying])
 
     @cached_property
     def by_player(self) -> npt.NDArray[np.float64]:
         """float64 [player, board, 3, hand, hand]: the matrices with the player's own hand first."""
         return np.ascontiguousarray([self.matrices, self.matrices.swapaxes(2, 3)])
 
+    @cached_property
+    def possible(self) -> npt.NDArray[np.bool_]:
+        """bool [player, board, hand]: the hands that a player may hold on a board."""
+        possible = np.zeros((self.held.shape[1], len(self.boards), len(self.hands)), np.bool_)
+        for player, held in enumerate(self.held.T):
+            possible[player, 0, held] = True
+            possible[player, self.lying.T, held] = True
+        return possible
+
     def board_on(self, street: int, before: int) -> list[int]:
         """The boards that may come on a street after the board `before`; that board itself if no card comes."""
-        return [
-            index for index, board in enumerate(self.boards) if board.street == street and board.parent == before
-        ] or [before]
+        return self._following.get((street, before), [before])
+
+    @cached_property
+    def _following(self) -> dict[tuple[int, int], list[int]]:
+        found: dict[tuple[int, int], list[int]] = {}
+        for index, board in enumerate(self.boards):
+            if board.parent >= 0:
+                found.setdefault((board.street, board.parent), []).append(index)
+        return found
+
+
+_Key = tuple[tuple[str, ...], tuple[str, ...], tuple[int, ...]]
+"""The hands of all players, the board cards of each street, and how strong the hands are in the end."""
 
 
 def _check(game: Game) -> None:
-    if game.players != 2:
-        raise GameError(f"{game.name}: equilibria are computed for two players, not {game.players}")
-    if sum(game.private_cards[1:]):
+    if sum(game.private_cards[game.first_street + 1 :]):
         raise GameError(f"{game.name}: private cards after the first street are not supported")
     if _deal_count(game) > MOST_DEALS:
         raise GameError(
@@ -116,34 +164,34 @@ def _check(game: Game) -> None:
         )
 
 
+def _dealt(game: Game) -> tuple[int, ...]:
+    """How many cards are dealt at a time: to each player, then to the board of each street."""
+    before = [game.cards_before(street) for street in range(game.first_street, game.streets)]
+    return (before[0][0],) * game.players + tuple(board for _, board in before)
+
+
 def _deal_count(game: Game) -> int:
-    left, ways = len(game.deck), 1
-    for count in (game.private_cards[0], game.private_cards[0], *game.board_cards):
+    left, ways = len(game.deck) - len(game.start.board if game.start else ()), 1
+    for count in _dealt(game):
         ways *= comb(left, count)
         left -= count
     return ways
 
 
-def _all_deals(game: Game) -> "list[tuple[tuple[int, ...], tuple[int, ...], tuple[tuple[int, ...], ...]]]":
-    """Every deal: two private hands and the board cards of each street."""
+def _all_deals(game: Game) -> "Iterator[tuple[tuple[tuple[int, ...], ...], tuple[tuple[int, ...], ...]]]":
+    """Every deal: the private hands, and the board cards of each street."""
 
-    def draw(left: tuple[int, ...], counts: tuple[int, ...]) -> list[tuple[tuple[int, ...], ...]]:
+    def draw(left: tuple[int, ...], counts: tuple[int, ...]) -> "Iterator[tuple[tuple[int, ...], ...]]":
         if not counts:
-            return [()]
-        return [
-            (cards, *rest)
-            for cards in combinations(left, counts[0])
-            for rest in draw(tuple(card for card in left if card not in cards), counts[1:])
-        ]
+            yield ()
+            return
+        for cards in combinations(left, counts[0]):
+            for rest in draw(tuple(card for card in left if card not in cards), counts[1:]):
+                yield cards, *rest
 
-    private = game.private_cards[0]
-    deals = draw(tuple(game.deck), (private, private, *game.board_cards))
-    return [(deal[0], deal[1], deal[2:]) for deal in deals]
-
-
-def _sign(rank: Callable[[tuple[int, ...]], int], first: tuple[int, ...], second: tuple[int, ...]) -> int:
-    mine, theirs = rank(first), rank(second)
-    return (mine > theirs) - (mine < theirs)
+    lying = game.start.board if game.start else ()
+    for deal in draw(tuple(card for card in game.deck if card not in lying), _dealt(game)):
+        yield deal[: game.players], deal[game.players :]
 
 
 def _rank_text(cards: tuple[int, ...]) -> str:

@@ -21,6 +21,7 @@ from pokerlab.equilibrium.public_tree import (
     TERMINAL,
     PublicTree,
 )
+from pokerlab.errors import GameError
 
 CHANCE_PLAYER = 2
 
@@ -44,7 +45,9 @@ class Layout:
 
     @classmethod
     def of(cls, tree: PublicTree) -> "Layout":
-        """Lay out a tree."""
+        """Lay out a tree of two players."""
+        if tree.game.players != 2:
+            raise GameError(f"{tree.game.name}: equilibria are computed for two players, not {tree.game.players}")
         nodes = tree.nodes
         is_end = nodes[:, KIND] == TERMINAL
         inner = np.flatnonzero(~is_end)

@@ -1,21 +1,22 @@
-"""The public tree of a two-player game: every sequence of bets and public cards, as flat arrays.
+"""The public tree of a game: its betting tree times its boards, as flat arrays.
 
 Nodes are numbered depth first, a node before what follows it, so that a pass down or up the tree is a loop. Private
 hands are not in the tree: each node is a vector over hands, and what hands do to each other is in `deals`.
 """
 
 from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
 from typing import TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerlab.betting.count import count_bets
-from pokerlab.betting.menu import Menu
+from pokerlab.betting.menu import EVERY_BET, Menu
+from pokerlab.betting.tree import LOSE, TIE, WIN, BettingTree, NodeKind
 from pokerlab.equilibrium.deals import Deals
 from pokerlab.errors import GameError, shorten
-from pokerlab.games.betting import Betting
-from pokerlab.games.pots import after_rake, settle
 from pokerlab.games.rules import Game, Limit
 
 DECISION, CHANCE, TERMINAL = 0, 1, 2
@@ -31,7 +32,7 @@ T = TypeVar("T")
 
 
 @dataclass(frozen=True)
-class Node:
+class Situation:
     """Where a node stands: the bets so far (`r2c/c`: a slash between streets), the board, and the choices' labels."""
 
     history: str
@@ -41,37 +42,41 @@ class Node:
 
 @dataclass(frozen=True)
 class PublicTree:
-    """A two-player game with a menu of bets.
+    """A game with a menu of bets.
 
     - `nodes`: int64 [node, 10]; columns KIND, PLAYER (who decides), BOARD, FIRST and COUNT (its edges), ROW (its first
-      row in tables of strategies), END (the first node that is not below it), REACH0 and REACH1 (the row of the
-      opponent's reach when player 0 or 1 is the one whose values are computed), PARENT (the row of the same player's
-      action that leads here, -1 if none)
+      row in tables of strategies), END (the first node that is not below it), REACH0 and REACH1 (of two players: the
+      row of the opponent's reach when player 0 or 1 is the one whose values are computed), PARENT (the row of the same
+      player's action that leads here, -1 if none)
     - `children`: int64 [edge]
-    - `pays`: float64 [node, player, 3], at terminals: chips for (meeting, lead, tie), see `deals`
-    - `places`: texts of the decision nodes, by node
+    - `places`: int64 [node], the same node in `betting`; of a chance node, the deal
+    - `pays`: float64 [node, player, 3], at terminals of two players: chips for (meeting, lead, tie), see `deals`;
+      counted from an equal share of what lay in the middle at the start
+    - `situations`: texts of the decision nodes, by node
     - `rows`, `reach_rows`: how many rows tables of strategies and of reaches have
     """
 
     game: Game
     menu: Menu
     deals: Deals
+    betting: BettingTree
     nodes: npt.NDArray[np.int64]
     children: npt.NDArray[np.int64]
+    places: npt.NDArray[np.int64]
     pays: npt.NDArray[np.float64]
-    places: dict[int, Node]
+    situations: dict[int, Situation]
     rows: int
     reach_rows: int
 
     @classmethod
     def build(cls, game: Game, menu: Menu | str | None = None, *, keep_suits: bool = False) -> "PublicTree":
         """The tree of a game; without a menu every legal bet is considered."""
-        menu = Menu.parse(menu) if isinstance(menu, str) else menu or Menu(everything=True)
-        if game.limit is Limit.FIXED and not menu.everything:
+        menu = Menu.parse(menu) if isinstance(menu, str) else menu or EVERY_BET
+        if game.limit is Limit.FIXED and not menu.is_every_bet:
             raise GameError(f"{game.name} has fixed bets: a menu of sizes ('{menu}') does not fit, leave it out")
         deals = Deals.of(game, keep_suits=keep_suits)
         _check_size(game, menu, deals)
-        return _Builder(game, menu, deals).build()
+        return _Builder(BettingTree.build(game, menu, deals=True, most_nodes=MOST_NODES), deals).build()
 
     @property
     def hands(self) -> int:
@@ -89,8 +94,7 @@ class PublicTree:
 
     def possible(self, node: int) -> npt.NDArray[np.bool_]:
         """bool [hand]: the hands that the player to act may hold at a node, given the board."""
-        player, board = self.nodes[node, PLAYER], self.nodes[node, BOARD]
-        return np.asarray(self.deals.matrices[board, 0].sum(axis=1 - player) > 0)
+        return np.asarray(self.deals.possible[self.nodes[node, PLAYER], self.nodes[node, BOARD]])
 
     def infosets(self, player: int) -> int:
         """The number of situations a player can be in and tell apart."""
@@ -98,95 +102,102 @@ class PublicTree:
 
     @property
     def is_zero_sum(self) -> bool:
-        """Whether what one player wins the other loses (no rake)."""
-        return bool(np.allclose(self.pays.sum(axis=1), 0))
+        """Whether what one player wins others lose (no rake)."""
+        return not self.game.rake
+
+    @cached_property
+    def by_situation(self) -> dict[tuple[str, str], int]:
+        """The decision nodes by the bets so far and the board."""
+        return {(found.history, found.board): node for node, found in self.situations.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class _Place:
-    """A node that is still to be added: below node `above`, on whose street `street` it follows."""
+    """A node that is still to be added: node `bet` of the betting on a board, below node `above`."""
 
     above: int
-    street: int
-    betting: Betting
-    board: int = 0
-    history: str = ""
-    reach: tuple[int, int] = (0, 0)
-    parents: tuple[int, int] = (-1, -1)
-    used: tuple[frozenset[str], frozenset[str]] = (frozenset(), frozenset())
+    bet: int
+    board: int
+    reach: tuple[int, ...] = (0, 0)
+    parents: tuple[int, ...] = ()
 
 
 class _Builder:
-    """Walks the bets once, without recursion since raises can follow each other for long, and writes the arrays."""
+    """Walks the betting tree once for every board, and writes the arrays."""
 
-    def __init__(self, game: Game, menu: Menu, deals: Deals) -> None:
-        self.game, self.menu, self.deals = game, menu, deals
+    def __init__(self, betting: BettingTree, deals: Deals) -> None:
+        self.betting, self.deals = betting, deals
+        self.kinds, self.streets, self.actors = (
+            array.tolist() for array in (betting.kind, betting.street, betting.actor)
+        )
+        starts, children = (array.tolist() for array in betting.edges)
+        self.below = [children[first:end] for first, end in pairwise(starts)]
+        self.histories = _histories(betting, self.below)
         self.nodes: list[list[int]] = []
         self.children: list[list[int]] = []
-        self.pays: list[tuple[tuple[float, ...], ...]] = []
-        self.places: dict[int, Node] = {}
+        self.places: list[int] = []
+        self.situations: dict[int, Situation] = {}
         self.rows = 0
         self.reach_rows = [1, 1]
 
     def build(self) -> PublicTree:
-        first = self.deals.board_on(0, 0)
-        if first != [0]:
-            raise GameError(f"{self.game.name}: board cards before the first bets are not supported")
-        todo = [_Place(-1, 0, Betting.start(self.game))]
+        betting = self.betting
+        start = _Place(-1, 0, 0, parents=(-1,) * betting.game.players)
+        todo = list(reversed(self._deal(start, 0, 0)))
         while todo:
             todo += reversed(self._visit(todo.pop()))
         for node in range(len(self.nodes) - 1, -1, -1):
             below = self.children[node]
             self.nodes[node][END] = self.nodes[below[-1]][END] if below else node + 1
-        nodes = np.array(self.nodes, np.int64)
+        nodes, places = np.array(self.nodes, np.int64), np.array(self.places, np.int64)
         edges = [child for children in self.children for child in children]
         counts = [len(children) for children in self.children]
         nodes[:, COUNT] = counts
         nodes[:, FIRST] = np.cumsum([0, *counts[:-1]])
+        pays = _pays(betting)[places] if betting.game.players == 2 else np.zeros((0, betting.game.players, 3))
         return PublicTree(
-            self.game, self.menu, self.deals, nodes, np.array(edges or [0], np.int64), np.array(self.pays, np.float64),
-            self.places, self.rows, max(self.reach_rows),
+            betting.game, betting.menu, self.deals, betting, nodes, np.array(edges or [0], np.int64), places, pays,
+            self.situations, self.rows, max(self.reach_rows),
         )  # fmt: skip
 
     def _visit(self, place: _Place) -> list[_Place]:
         """Add a node; the places of what follows it."""
-        betting, board = place.betting, place.board
-        if betting.is_over:
-            self.pays[self._add(TERMINAL, -1, place, -1)] = _payoffs(betting)
-            return []
-        boards = self.deals.board_on(betting.street, board) if betting.street > place.street else [board]
-        if boards != [board]:  # a street whose cards are not out yet
-            node = self._add(CHANCE, -1, place, -1)
-            return [replace(place, above=node, street=betting.street, board=new) for new in boards]
-        return self._decide(place)
+        kind = self.kinds[place.bet]
+        if kind == NodeKind.DECISION:
+            return self._decide(place)
+        if kind == NodeKind.DEAL:
+            after = self.below[place.bet][0]
+            return self._deal(place, after, self.streets[after])
+        self._add(TERMINAL, -1, place, -1)
+        return []
+
+    def _deal(self, place: _Place, after: int, street: int) -> list[_Place]:
+        """The places on all boards that may come; without a node if no card does."""
+        boards = self.deals.board_on(street, place.board)
+        if boards == [place.board]:
+            return self._visit(replace(place, bet=after)) if place.bet != after else [place]
+        node = self._add(CHANCE, -1, place, -1)
+        return [replace(place, above=node, bet=after, board=board) for board in boards]
 
     def _decide(self, place: _Place) -> list[_Place]:
-        betting, player = place.betting, place.betting.actor
+        player, below = self.actors[place.bet], self.below[place.bet]
         node = self._add(DECISION, player, place, place.parents[player])
-        choices = self.menu.choices(betting, place.used[player])
-        text = self.deals.boards[place.board].text
-        self.places[node] = Node(place.history, text, tuple(choice.label for choice in choices))
+        labels = tuple(self.betting.label_of(child) for child in below)
+        self.situations[node] = Situation(self.histories[place.bet], self.deals.boards[place.board].text, labels)
         row = self.nodes[node][ROW] = self.rows
-        self.rows += len(choices)
-        first_reach = self.reach_rows[1 - player]
-        self.reach_rows[1 - player] += len(choices)
-        below = []
-        for number, (label, action) in enumerate(choices):
-            after = betting.act(action)
-            is_new_street = after.street > betting.street
-            used = place.used
-            if is_new_street:
-                used = (frozenset(), frozenset())
-            elif label in self.menu.restricted:
-                used = _changed(used, player, used[player] | {label})
-            below.append(
-                _Place(
-                    node, betting.street, after, place.board, f"{place.history}{action}{'/' * is_new_street}",
-                    _changed(place.reach, 1 - player, first_reach + number),
-                    _changed(place.parents, player, row + number), used,
-                )
-            )  # fmt: skip
-        return below
+        self.rows += len(below)
+        first_reach, is_duel = 0, len(place.parents) == 2
+        if is_duel:
+            first_reach = self.reach_rows[1 - player]
+            self.reach_rows[1 - player] += len(below)
+        return [
+            _Place(
+                node, child, place.board,
+                _changed(place.reach, 1 - player, first_reach + number) if is_duel else place.reach,
+                _changed(place.parents, player, row + number),
+            )
+            for number, child in enumerate(below)
+        ]  # fmt: skip
 
     def _add(self, kind: int, player: int, place: _Place, parent: int) -> int:
         number = len(self.nodes)
@@ -194,18 +205,28 @@ class _Builder:
             self.children[place.above].append(number)
         self.nodes.append([kind, player, place.board, 0, 0, -1, 0, *place.reach, parent])
         self.children.append([])
-        self.pays.append(((0.0,) * 3,) * 2)
+        self.places.append(place.bet)
         return number
 
 
-def _changed(pair: tuple[T, T], player: int, value: T) -> tuple[T, T]:
-    """A pair with another entry for one of the players."""
-    return (value, pair[1]) if player == 0 else (pair[0], value)
+def _changed(entries: tuple[T, ...], player: int, value: T) -> tuple[T, ...]:
+    """The entries with another one for one of the players."""
+    return (*entries[:player], value, *entries[player + 1 :])
+
+
+def _histories(betting: BettingTree, below: list[list[int]]) -> list[str]:
+    """The actions that lead to each node, with a slash where a street has ended."""
+    found = [""] * len(betting)
+    for node, children in enumerate(below):
+        for child in children:
+            step = "/" if betting.action[child] < 0 else str(betting.action_of(child))
+            found[child] = found[node] + step
+    return found
 
 
 def _check_size(game: Game, menu: Menu, deals: Deals) -> None:
     """A `GameError` if the tree has more than `MOST_NODES` nodes; they are counted, not walked."""
-    nodes = _least_nodes(game) if menu.everything and game.limit is Limit.NONE else 0
+    nodes = _least_nodes(game) if menu.is_every_bet and game.limit is Limit.NONE and not game.start else 0
     if nodes <= MOST_NODES:
         nodes = _count_nodes(game, menu, deals)
     if nodes > MOST_NODES:
@@ -218,8 +239,8 @@ def _check_size(game: Game, menu: Menu, deals: Deals) -> None:
 
 def _count_nodes(game: Game, menu: Menu, deals: Deals) -> int:
     nodes, boards = 0, 1
-    for street, count in enumerate(count_bets(game, menu, most_nodes=MOST_NODES)):
-        if street and (new := sum(board.street == street for board in deals.boards[1:])):
+    for street, count in enumerate(count_bets(game, menu, most_nodes=MOST_NODES), game.first_street):
+        if new := sum(board.street == street for board in deals.boards[1:]):
             nodes += boards * count.starts.total()  # where its cards are dealt
             boards = new
         nodes += boards * count.nodes
@@ -233,24 +254,15 @@ def _least_nodes(game: Game) -> int:
     return 3 * (bets + pairs)
 
 
-def _payoffs(betting: Betting) -> tuple[tuple[float, ...], ...]:
-    """Per player, chips for (meeting, lead, tie) at the end of the bets; see `deals` for these three.
+def _pays(betting: BettingTree) -> npt.NDArray[np.float64]:
+    """float64 [node of the betting, player, 3]: chips for (meeting, lead, tie) at the ends; see `deals` for these.
 
     A result is `meeting + lead * sign + tie * (sign == 0)` with the sign of player 0's hand against player 1's.
     """
-    game, live = betting.game, betting.live
-    settlement = settle(game, betting.paid, live)
-    board_seen = betting.street > 0 or live.bit_count() > 1
-    pots = after_rake(game, settlement.pots, board_seen=board_seen)
-    paid = list(betting.paid)
-    if settlement.uncalled:
-        paid[settlement.uncalled_seat] -= settlement.uncalled
-    pot = sum(pot.amount for pot in pots)
-    if live.bit_count() == 1:
-        return tuple(((pot if live >> player & 1 else 0) - paid[player], 0.0, 0.0) for player in (0, 1))
-    results = []
-    for player in (0, 1):
-        win, lose, tie = pot - paid[player], -paid[player], pot / 2 - paid[player]
-        mean = (win + lose) / 2
-        results.append((mean, (win - lose) / 2 * (1 if player == 0 else -1), tie - mean))
-    return tuple(results)
+    pays = betting.payoffs()
+    start = betting.game.start
+    if start:
+        is_end = (betting.kind == NodeKind.FOLD) | (betting.kind == NodeKind.SHOWDOWN)
+        pays -= start.dead / 2 * is_end[:, None, None]
+    mean = (pays[..., WIN] + pays[..., LOSE]) / 2
+    return np.stack([mean, (pays[..., WIN] - pays[..., LOSE]) / 2, pays[..., TIE] - mean], axis=-1)

@@ -69,13 +69,13 @@ class Strategy:
     def at(self, hand: str, history: str = "", board: str = "") -> dict[str, float]:
         """The probabilities by action label for a hand, after a history such as `r2c/c` on a board.
 
-        Histories are those of `tree.places`: actions one after the other, a slash where a street ends.
+        Histories are those of `tree.situations`: actions one after the other, a slash where a street ends.
         """
         node = self._node(history, board)
         if hand not in self.tree.deals.hands:
             raise StrategyError(f"'{hand}' is not a hand of {self.tree.game.name} ({', '.join(self.tree.deals.hands)})")
         row, column = int(self.tree.nodes[node, ROW]), self.tree.deals.hands.index(hand)
-        labels = self.tree.places[node].labels
+        labels = self.tree.situations[node].labels
         return {label: float(self.table[row + place, column]) for place, label in enumerate(labels)}
 
     def judge(self) -> Judgement:
@@ -158,9 +158,8 @@ class Strategy:
         return strategy
 
     def _node(self, history: str, board: str) -> int:
-        for node, place in self.tree.places.items():
-            if place.history == history and place.board == board:
-                return node
+        if (node := self.tree.by_situation.get((history, board))) is not None:
+            return node
         raise StrategyError(f"{self.tree.game.name} has no decision after '{history}' on board '{board}'")
 
     def _per_node(self, change: Any) -> "Strategy":

@@ -207,6 +207,13 @@ class Betting:
             raise self._illegal(action)
         return self._raise(seat, bit, action.to, played)
 
+    def without_history(self) -> "Betting":
+        """The same wagers, forgetting how they came about: long lines of play cost nothing to go on from."""
+        return Betting(
+            self.game, self.street, self.actor, self.level, self.last_raise, self.raises, self.bets, self.stacks,
+            self.live, self.able, self.waiting, self.acted, (),
+        )  # fmt: skip
+
     def _call(self, seat: int, bit: int, played: tuple[Played, ...]) -> "Betting":
         paid, able = self.to_call, self.able
         bets, stacks = self.bets, self.stacks

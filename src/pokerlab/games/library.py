@@ -1,4 +1,4 @@
-"""Named games: `kuhn`, `kuhn3`, `leduc`, `leduc-nl:12`, `holdem-limit`, `holdem-nolimit`, `holdem-potlimit`.
+"""Named games: `kuhn`, `kuhn3`, `leduc`, `leduc3`, `leduc-nl:12`, `holdem-limit`, `holdem-nolimit`, `holdem-potlimit`.
 
 Each is a function with parameters, and `named_game` reads them from text:
 
@@ -68,6 +68,11 @@ def leduc() -> Game:
     The stack of 13 is what the longest betting needs (1 + 2 * 2 + 2 * 4), so it never binds.
     """
     return _leduc("leduc", Limit.FIXED, stack=13, bets=(2, 4), cap=2)
+
+
+def leduc3() -> Game:
+    """Leduc hold'em for three players: four ranks (J Q K A) in two suits, limits as for two."""
+    return _leduc("leduc3", Limit.FIXED, stack=13, bets=(2, 4), cap=2, players=3)
 
 
 def leduc_nolimit(stack: int = 12) -> Game:
@@ -245,19 +250,19 @@ def _kuhn(name: str, deck: str, players: int) -> Game:
     )
 
 
-def _leduc(name: str, limit: Limit, *, stack: int, bets: tuple[int, int], cap: int | None) -> Game:
+def _leduc(name: str, limit: Limit, *, stack: int, bets: tuple[int, int], cap: int | None, players: int = 2) -> Game:
     return Game(
         name,
         limit,
-        stacks=(stack, stack),
-        blinds=(0, 0),
-        antes=(1, 1),
+        stacks=(stack,) * players,
+        blinds=(0,) * players,
+        antes=(1,) * players,
         bets=bets,
         raise_caps=(cap, cap),
         private_cards=(1, 0),
         board_cards=(0, 1),
         first_to_act=(0, 0),
-        deck=parse_cards("JhJsQhQsKhKs"),
+        deck=parse_cards("JhJsQhQsKhKsAhAs")[: 2 * (players + 1)],
         ranking="leduc",
     )
 
@@ -266,6 +271,7 @@ GAMES: dict[str, Callable[..., Game]] = {
     "kuhn": kuhn,
     "kuhn3": kuhn3,
     "leduc": leduc,
+    "leduc3": leduc3,
     "leduc-nl": leduc_nolimit,
     "holdem-limit": holdem_limit,
     "holdem-nolimit": holdem_nolimit,

@@ -9,15 +9,15 @@ This is the only place that says what the end of a hand pays: tables, trees, sol
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from pokerlab.games.rake import Rake
 
 if TYPE_CHECKING:
     from pokerlab.games.rules import Game
 
-Chips = int | Fraction | float
-"""Whole chips at a table, parts of them in averages, floats in a tournament's units."""
+Chips = Any
+"""A number of chips: whole ones at a table, fractions in averages, floats in a tournament's units."""
 
 
 class Pot(NamedTuple):
@@ -89,13 +89,13 @@ def after_rake(rake: Rake, pots: Sequence[Pot], *, board_seen: bool) -> tuple[Po
     if not rake:
         return tuple(pots)
     total = sum([pot.amount for pot in pots])
-    taken = rake.taken(total, board_seen=board_seen)  # type: ignore[arg-type]
+    taken = rake.taken(total, board_seen=board_seen)
     chips: Chips = 0
     paid: Chips = 0
     raked = []
     for amount, seats in pots:
         chips += amount
-        due = (taken * chips / total if rake.exact else taken * chips // total) - paid  # type: ignore[operator]
+        due = (taken * chips / total if rake.exact else taken * chips // total) - paid
         paid += due
         raked.append(Pot(amount - due, seats))
     return tuple(raked)

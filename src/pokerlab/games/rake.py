@@ -45,6 +45,10 @@ class Rake:
         return amount if self.exact else int(amount)
 
 
+NO_RAKE = Rake()
+"""A table that takes nothing."""
+
+
 @cache
 def exact_number(number: float) -> Fraction:
     """A number as it is written in decimals: 0.1 is one tenth."""

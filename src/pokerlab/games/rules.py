@@ -15,7 +15,7 @@ from functools import cached_property
 
 from pokerlab.cards.card import check_cards, format_card
 from pokerlab.errors import GameError
-from pokerlab.games.rake import Rake
+from pokerlab.games.rake import NO_RAKE, Rake
 from pokerlab.games.ranking import CARD_COUNTS, RANKINGS
 from pokerlab.games.start import Start
 
@@ -72,7 +72,7 @@ class Game:
     dead_antes: bool = False
     full_blind_to_call: bool = True
     any_all_in_reopens: bool = False
-    rake: Rake = Rake()
+    rake: Rake = NO_RAKE
     start: Start | None = None
 
     def __post_init__(self) -> None:

@@ -164,7 +164,7 @@ class State:
         _, ranks = self._contest()
         betting = self.betting
         seen, whole = bool(self.board), not self.game.rake.exact
-        return tuple(payoffs(self.game, betting.paid, betting.live, ranks, board_seen=seen, whole=whole))  # type: ignore[arg-type]
+        return tuple(payoffs(self.game, betting.paid, betting.live, ranks, board_seen=seen, whole=whole))
 
     @property
     def winnings(self) -> tuple[tuple[int, ...], ...]:
@@ -173,7 +173,7 @@ class State:
         won: list[list[Chips]] = [[0] * self.game.players for _ in pots]
         for pot, of_pot in zip(pots, won, strict=True):
             award((pot,), ranks, of_pot, whole=not self.game.rake.exact)
-        return tuple(tuple(of_pot) for of_pot in won)  # type: ignore[arg-type]
+        return tuple(tuple(of_pot) for of_pot in won)
 
     def _contest(self) -> tuple[tuple[Pot, ...], Sequence[int]]:
         """What is played for, after rake, and the ranks of the hands if any are compared."""

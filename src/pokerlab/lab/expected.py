@@ -15,7 +15,7 @@ from pokerlab.cards.combos import dead_combos
 from pokerlab.errors import LabError, SpotError
 from pokerlab.postflop.meeting import meeting_weights
 from pokerlab.postflop.solution import Solution
-from pokerlab.postflop.tree import Node
+from pokerlab.postflop.tree import SpotNode
 from pokerlab.postflop.view import NodeView
 
 _MOST_CARDS_LEFT_OUT = 1
@@ -63,7 +63,7 @@ def paired(oop: Solution, ip: Solution, *, threads: int | None = None) -> Soluti
     return Solution.of(engine)
 
 
-def expected(solution: Solution, node: Node, dealt: Sequence[int | None]) -> Expected | None:
+def expected(solution: Solution, node: SpotNode, dealt: Sequence[int | None]) -> Expected | None:
     """What both should win in the hands that come to a node. `dealt`: the cards after the first board, None for any.
 
     None where play never comes, or where more than one card is left open.
@@ -100,7 +100,7 @@ def _boards(solution: Solution, dealt: Sequence[int | None]) -> list[tuple[int, 
     return boards
 
 
-def _at(solution: Solution, node: Node, board: tuple[int, ...]) -> tuple[float, tuple[float, float]]:
+def _at(solution: Solution, node: SpotNode, board: tuple[int, ...]) -> tuple[float, tuple[float, float]]:
     """The weight of all pairs of hands that come to a node, and what both win in them."""
     view = NodeView(solution, node, board)
     mass = float((view.reach[0] * view.met[0]).sum())

@@ -38,7 +38,7 @@ def board_place(next_cards: Sequence[int]) -> int:
 
 
 @dataclass(frozen=True, eq=False)
-class Policy:
+class TablePolicy:
     """How a seat plays a tree.
 
     - `chances`: float32 [n], of moves: those at a node begin at `bases[node] + strides[node] * rows[board, hand]`
@@ -53,7 +53,7 @@ class Policy:
     rows: npt.NDArray[np.int32]
 
     @classmethod
-    def uniform(cls, tree: PlayTree) -> "Policy":
+    def uniform(cls, tree: PlayTree) -> "TablePolicy":
         """All moves alike, whatever the cards."""
         counts = tree.action_counts()
         chances = np.repeat(1 / np.maximum(counts, 1), counts).astype(np.float32)
@@ -66,7 +66,9 @@ class Policy:
         )
 
     @classmethod
-    def of_groups(cls, tree: PlayTree, groups: HandGroups, chances: Mapping[int, npt.NDArray[np.floating]]) -> "Policy":
+    def of_groups(
+        cls, tree: PlayTree, groups: HandGroups, chances: Mapping[int, npt.NDArray[np.floating]]
+    ) -> "TablePolicy":
         """From a strategy for groups of hands, carried back to single hands.
 
         `chances[node]` is [group, move] for the nodes at which the seat acts: all groups of the first class of boards
@@ -167,7 +169,7 @@ class Duel:
         tree: PlayTree,
         board: str | Sequence[int],
         ranges: Sequence[npt.ArrayLike],
-        policies: Sequence[Policy],
+        policies: Sequence[TablePolicy],
         *,
         next_cards: Sequence[int | None] = (),
     ) -> None:
@@ -253,7 +255,7 @@ def play(
     tree: PlayTree,
     board: str | Sequence[int],
     ranges: Sequence[npt.ArrayLike],
-    policies: Sequence[Policy],
+    policies: Sequence[TablePolicy],
     hands: int,
     *,
     seed: int = 0,
@@ -277,7 +279,7 @@ def _add_wins(
     wins[played // every :][: len(starts)] += np.add.reduceat(won, starts)
 
 
-def _together(tree: PlayTree, policies: Sequence[Policy]) -> tuple[npt.NDArray[np.generic], ...]:
+def _together(tree: PlayTree, policies: Sequence[TablePolicy]) -> tuple[npt.NDArray[np.generic], ...]:
     """Both policies as one: bases and strides [node], rows [seat, board, 1326], and all chances in one array.
 
     Policies that share their array of chances are not copied.
@@ -329,7 +331,7 @@ def _weights(range_: npt.ArrayLike, seat: int, board: Sequence[int]) -> npt.NDAr
 
 
 def _check_policy(
-    tree: PlayTree, policy: Policy, seat: int, board: Sequence[int], weights: npt.NDArray[np.float64]
+    tree: PlayTree, policy: TablePolicy, seat: int, board: Sequence[int], weights: npt.NDArray[np.float64]
 ) -> None:
     """Chances are chances, and every node, board and hand has them: the kernel looks nothing up that is not there."""
     from pokerlab.lab import play_kernels

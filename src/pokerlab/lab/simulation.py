@@ -16,8 +16,7 @@ from statistics import NormalDist
 from pokerlab.errors import LabError
 from pokerlab.lab.expected import Expected, expected, paired
 from pokerlab.lab.play import Duel, Estimate, PlayResult
-from pokerlab.lab.solution_policy import SpotTree, check_all_streets, check_same_spot, solution_policies
-from pokerlab.postflop.paths import resolve
+from pokerlab.lab.solution_policy import SpotPlay, check_all_streets, check_same_spot, solution_policies
 from pokerlab.postflop.solution import Solution
 
 
@@ -83,9 +82,9 @@ class Match:
             check_same_spot(oop, ip)
         self.oop, self.ip, self.threads = oop, ip, threads
         self.spot = oop.spot
-        self.node, self.dealt = resolve(oop.tree, node)
+        self.node, self.dealt = oop.tree.resolve(node)
         self.path = node if isinstance(node, str) else "/".join(node)
-        self.tree = SpotTree.of(oop.tree)
+        self.tree = SpotPlay.of(oop.tree)
 
     @cached_property
     def duel(self) -> Duel:

@@ -1,81 +1,54 @@
 """Solutions of post-flop spots in the form that play-outs need.
 
-Of a solution only the chances of moves are taken. The betting is followed by the rules of a hand, and what it pays is
-settled by them, so that no value of the solver has a part in a play-out.
+Of a solution only the chances of moves are taken. The betting and what it pays are those of the rules of a hand, so
+that no value of the solver has a part in a play-out.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab.betting.tree import BettingTree, NodeKind
 from pokerlab.cards.card import format_cards
 from pokerlab.cards.combos import COMBO_COUNT
 from pokerlab.cards.suits import PERMUTED_COMBOS, SUIT_PERMUTATIONS
 from pokerlab.errors import LabError
-from pokerlab.games.action import CALL, FOLD, Action, raise_to
-from pokerlab.games.rake import Rake
-from pokerlab.lab.play import BOARDS, Policy, board_place
-from pokerlab.lab.play_tree import PlayTree, postflop_game
+from pokerlab.lab.play import BOARDS, TablePolicy, board_place
+from pokerlab.lab.play_tree import PlayTree
 from pokerlab.postflop.memory import free_memory, in_words
-from pokerlab.postflop.moves import exact
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solution_file import FileStore
 from pokerlab.postflop.solution_store import KeptBoard
-from pokerlab.postflop.spot import PLAYERS, RIVER, STREETS, Spot
-from pokerlab.postflop.tree import BettingTree, Kind, Move
+from pokerlab.postflop.spot import PLAYERS, RIVER, STREETS
+from pokerlab.postflop.tree import SpotTree
 
 _Member = tuple[tuple[int, ...], npt.NDArray[np.int64], npt.NDArray[np.int64]]
 """A board by the cards after the first one, the suits that it has instead of the kept board's, and its hands [1326]."""
 
-_HALVES = 2
-_RAKED_PARTS = 20_000
-"""Parts of a chip in which the rules reckon: halves, so that an odd pot can be halved; with a rake, parts in which one
-hundredth of a percent of any pot is whole, because rules round a rake down and a spot does not."""
-_HUNDREDTHS = 100
-
 
 @dataclass(frozen=True, eq=False)
-class SpotTree:
+class SpotPlay:
     """The betting of a spot as play-outs walk it.
 
     - `play`: the nodes, with chips as in the spot, counted from half of the pot each
     - `places`: int64 [node of the spot's betting tree]: the same node in `play`; of a deal, the decision after it
     """
 
-    tree: BettingTree
+    tree: SpotTree
     play: PlayTree
     places: npt.NDArray[np.int64]
 
     @classmethod
-    def of(cls, tree: BettingTree) -> "SpotTree":
-        """Follow a spot's betting by the rules. A rake must be in hundredths of a percent and parts of a chip in
-        1/20,000."""
-        spot = tree.spot
-        parts = _RAKED_PARTS if spot.rake_of(spot.pot) else _HALVES
-        stack = parts * spot.effective_stack  # beyond it nothing can be lost
-        game = postflop_game(parts * spot.pot, (stack, stack), board_cards=len(spot.board), smallest_bet=parts)
-        if parts == _RAKED_PARTS:
-            game = replace(game, rake=_rake(spot))
-        places = np.zeros(len(tree), np.int64)
-        parents, actions = [], list[Action]()
-        for node in tree.nodes[1:]:
-            before = tree.nodes[node.parent]
-            if node.kind is Kind.DEAL:
-                places[node.index] = len(actions) + 1
-                continue
-            move = node.move if before.kind is not Kind.DEAL else before.move
-            parent = before.parent if before.kind is Kind.DEAL else node.parent
-            assert move is not None
-            parents.append(int(places[parent]))
-            actions.append(_action(move, parts))
-            places[node.index] = len(actions)
-        play = PlayTree.follow(game, parents, actions)
-        return cls(tree, replace(play, payoffs=play.payoffs / parts), places)
+    def of(cls, tree: SpotTree) -> "SpotPlay":
+        """The same betting without its deals."""
+        is_move = tree.betting.kind != NodeKind.DEAL
+        play = PlayTree.of(BettingTree.build(tree.betting.game, tree.betting.menu))
+        return cls(tree, play, np.cumsum(is_move) - is_move)
 
 
-def solution_policies(tree: SpotTree, oop: Solution, ip: Solution) -> tuple[Policy, Policy]:
+def solution_policies(tree: SpotPlay, oop: Solution, ip: Solution) -> tuple[TablePolicy, TablePolicy]:
     """How one solution plays the first seat and another one, or the same, the second.
 
     Boards that differ by a renaming of suits share what is kept for one of them. Takes 4 bytes for every hand of a
@@ -99,7 +72,7 @@ def check_same_spot(first: Solution, second: Solution) -> None:
         ("board", format_cards(sorted(one.board)), format_cards(sorted(two.board))),
         ("pot", one.pot, two.pot),
         ("stack", one.effective_stack, two.effective_stack),
-        ("rake", _rake_text(one), _rake_text(two)),
+        ("rake", str(one.rake), str(two.rake)),
     ]
     for what, mine, theirs in facts:
         if mine != theirs:
@@ -124,13 +97,13 @@ def check_all_streets(solution: Solution) -> None:
 class _Seat:
     """One player's part of a solution: for each street a table [hand on a kept board, move of any of his nodes]."""
 
-    def __init__(self, tree: SpotTree, solution: Solution, player: int) -> None:
+    def __init__(self, tree: SpotPlay, solution: Solution, player: int) -> None:
         check_all_streets(solution)
         self.tree, self.solution, self.player = tree, solution, player
         self.boards = solution.store.boards
         self.hands = [solution.store.hands(number, player) for number in range(len(self.boards))]
         streets = range(len(solution.spot.board), RIVER + 1)
-        nodes = [node for node in tree.tree.nodes if node.kind is Kind.DECISION and node.player == player]
+        nodes = [node for node in tree.tree.nodes if node.kind is NodeKind.DECISION and node.player == player]
         self.nodes = {street: [node for node in nodes if node.street == street] for street in streets}
         self.widths = {street: sum(len(node.children) for node in self.nodes[street]) for street in streets}
         self.starts, held = [], dict.fromkeys(streets, 0)
@@ -140,7 +113,7 @@ class _Seat:
         self.held = held
         self.cells = sum(held[street] * self.widths[street] for street in streets)
 
-    def policy(self, chances: npt.NDArray[np.float32], offset: int) -> Policy:
+    def policy(self, chances: npt.NDArray[np.float32], offset: int) -> TablePolicy:
         """The policy, its chances written into an array from an offset on."""
         count = len(self.tree.play)
         bases, strides = np.full(count, -1, np.int64), np.zeros(count, np.int64)
@@ -157,10 +130,10 @@ class _Seat:
             table = tables[len(board.cards)][first : first + len(self.hands[number])]
             if table.size:
                 table[:] = self.solution.store.strategies(number, self.player).T
-        return Policy(chances, bases, strides, self._rows())
+        return TablePolicy(chances, bases, strides, self._rows())
 
     def _rows(self) -> npt.NDArray[np.int32]:
-        """int32 [board, 1326], see `Policy`."""
+        """int32 [board, 1326], see `TablePolicy`."""
         rows = np.full((BOARDS[RIVER - len(self.solution.spot.board)], COMBO_COUNT), -1, np.int32)
         for number, members in enumerate(_members(self.boards)):
             hands = self.hands[number]
@@ -185,27 +158,5 @@ def _members(boards: Sequence[KeptBoard]) -> list[list[_Member]]:
     return found
 
 
-def _action(move: Move, parts: int) -> Action:
-    if move.is_bet:
-        return raise_to(parts * move.amount)
-    return FOLD if move.kind == "fold" else CALL
-
-
-def _rake(spot: Spot) -> Rake:
-    points = exact(spot.rake.percent) * _HUNDREDTHS
-    cap = None if spot.rake.cap is None else exact(spot.rake.cap) * _RAKED_PARTS
-    if points.denominator != 1 or (cap is not None and cap.denominator != 1):
-        raise LabError(
-            f"rake {_rake_text(spot)}: play-outs know a rake in hundredths of a percent, its cap in 1/{_RAKED_PARTS:,} "
-            "of a chip"
-        )
-    return Rake(int(points), None if cap is None else int(cap))
-
-
-def _rake_text(spot: Spot) -> str:
-    text = f"{spot.rake.percent:g}%"
-    return text if spot.rake.cap is None else f"{text} up to {spot.rake.cap:g}"
-
-
-def _betting(tree: BettingTree) -> Sequence[tuple[object, ...]]:
+def _betting(tree: SpotTree) -> Sequence[tuple[object, ...]]:
     return [(node.kind, node.street, node.player, node.parent, node.committed) for node in tree.nodes]

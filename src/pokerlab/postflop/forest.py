@@ -18,9 +18,9 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._lanes import COUNT as LANES
+from pokerlab.betting.tree import LOSE, WIN, NodeKind
 from pokerlab.postflop.columns import GROVE_COLUMNS, NODE_COLUMNS, REACH_ROWS, VALUE_ROWS
-from pokerlab.postflop.spot import Spot
-from pokerlab.postflop.tree import BettingTree, Kind, Node
+from pokerlab.postflop.tree import SpotNode, SpotTree
 
 
 @dataclass
@@ -82,14 +82,14 @@ class Storage:
     by_moves: tuple[list[npt.NDArray[np.int64]], ...]
 
     @classmethod
-    def of(cls, tree: BettingTree, street: int) -> "Storage":
+    def of(cls, tree: SpotTree, street: int) -> "Storage":
         """Number the decision nodes of a street in tree order."""
         row, ordinal = {}, {}
         rows, counts = [0, 0], [0, 0]
         ordinals: tuple[list[int], list[int]] = ([], [])
         firsts: tuple[dict[int, list[int]], dict[int, list[int]]] = ({}, {})
         for node in tree.nodes:
-            if node.kind == Kind.DECISION and node.street == street:
+            if node.kind == NodeKind.DECISION and node.street == street:
                 player, moves = node.player, len(node.children)
                 row[node.index], ordinal[node.index] = rows[player], counts[player]
                 ordinals[player].extend([counts[player]] * moves)
@@ -106,27 +106,27 @@ class Storage:
         )
 
 
-def street_roots(tree: BettingTree, street: int, swept: frozenset[int]) -> list[int]:
+def street_roots(tree: SpotTree, street: int, swept: frozenset[int]) -> list[int]:
     """The roots of a street's forest: nodes after a deal, and all-ins that are shown down on this street's boards
     (those of the street before it, if that is in `swept`)."""
     if street == tree.nodes[0].street:
         return [0]
     return [
-        node.children[0] if node.kind == Kind.DEAL else node.index
+        node.children[0] if node.kind == NodeKind.DEAL else node.index
         for node in tree.nodes
         if node.street == street - 1 and _deals_on(node, swept)
     ]
 
 
-def _deals_on(node: Node, swept: frozenset[int]) -> bool:
-    return node.kind == Kind.DEAL or (node.kind == Kind.SHOWDOWN and node.street in swept)
+def _deals_on(node: SpotNode, swept: frozenset[int]) -> bool:
+    return node.kind == NodeKind.DEAL or (node.kind == NodeKind.SHOWDOWN and node.street in swept)
 
 
 def build_forest(
-    spot: Spot, tree: BettingTree, street: int, hero: int, storage: Storage, *, swept: frozenset[int], most_rows: int
+    tree: SpotTree, street: int, hero: int, storage: Storage, *, swept: frozenset[int], most_rows: int
 ) -> Forest:
     """The operations of a street for one player; groves of the last street have about `most_rows` rows of values."""
-    writer = _Writer(spot, tree, street, hero, storage, swept)
+    writer = _Writer(tree, street, hero, storage, swept)
     roots = street_roots(tree, street, swept)
     if any(node.street == street and _deals_on(node, swept) for node in tree.nodes):
         writer.add_grove(roots, 0)  # the streets below need all of it at once
@@ -138,7 +138,7 @@ def build_forest(
     return writer.finish()
 
 
-def _cut(tree: BettingTree, roots: Sequence[int], street: int, most_rows: int) -> Iterator[list[int]]:
+def _cut(tree: SpotTree, roots: Sequence[int], street: int, most_rows: int) -> Iterator[list[int]]:
     grove: list[int] = []
     rows = 0
     for root in roots:
@@ -151,9 +151,9 @@ def _cut(tree: BettingTree, roots: Sequence[int], street: int, most_rows: int) -
     yield grove
 
 
-def _tree_size(tree: BettingTree, root: int, street: int) -> int:
+def _tree_size(tree: SpotTree, root: int, street: int) -> int:
     node = tree.nodes[root]
-    if node.kind != Kind.DECISION or node.street != street:
+    if node.kind != NodeKind.DECISION or node.street != street:
         return 1
     return 1 + sum(_tree_size(tree, child, street) for child in node.children)
 
@@ -162,8 +162,7 @@ def _tree_size(tree: BettingTree, root: int, street: int) -> int:
 class _Writer:
     """Collects the operations of one forest."""
 
-    spot: Spot
-    tree: BettingTree
+    tree: SpotTree
     street: int
     hero: int
     storage: Storage
@@ -183,7 +182,7 @@ class _Writer:
         start = len(self.nodes)
         inside = [node for root in roots for node in self._below(root)]
         for node in inside:
-            if node.kind != Kind.DECISION or node.street != self.street:
+            if node.kind != NodeKind.DECISION or node.street != self.street:
                 continue
             next_value, next_reach = value_rows, reach_rows
             for child in node.children:
@@ -215,26 +214,26 @@ class _Writer:
             rows=self.rows,
         )
 
-    def _below(self, root: int) -> Iterator[Node]:
+    def _below(self, root: int) -> Iterator[SpotNode]:
         """A tree's nodes on this street in preorder, with the leaves and deals that end it."""
         node = self.tree.nodes[root]
         yield node
-        if node.kind == Kind.DECISION:
+        if node.kind == NodeKind.DECISION:
             for child in node.children:
                 yield from self._below(child)
 
-    def _is_deal(self, node: Node) -> bool:
+    def _is_deal(self, node: SpotNode) -> bool:
         return node.street == self.street and _deals_on(node, self.swept)
 
     def _add_ends(
-        self, inside: Sequence[Node], reach: dict[int, int], value: dict[int, int], zeros: int, trash: int
+        self, inside: Sequence[SpotNode], reach: dict[int, int], value: dict[int, int], zeros: int, trash: int
     ) -> tuple[int, int, int, int, int]:
         """Write the terminals of a grove; returns the bounds of the four kinds."""
         showdowns: dict[int, list[float]] = {}
         folds, runouts = [], []
         last = self.street == 5
         for node in inside:
-            if node.kind == Kind.SHOWDOWN and not self._is_deal(node):
+            if node.kind == NodeKind.SHOWDOWN and not self._is_deal(node):
                 scale, rake = self._showdown_pay(node)
                 lane = [reach[node.index], value[node.index], trash, scale, rake, 0.0]
                 if last:
@@ -242,7 +241,7 @@ class _Writer:
                 else:
                     runouts.append(lane)
         for node in inside:
-            if node.kind == Kind.FOLD:
+            if node.kind == NodeKind.FOLD:
                 row, pay = reach[node.index], self._fold_pay(node)
                 if row in showdowns and showdowns[row][2] == trash:
                     showdowns[row][2], showdowns[row][5] = value[node.index], pay
@@ -259,14 +258,11 @@ class _Writer:
             self.pays += [(lane[3], lane[4], lane[5]) for lane in padded]
         return bounds[0], bounds[1], bounds[2], bounds[3], len(self.ends)
 
-    def _showdown_pay(self, node: Node) -> tuple[float, float]:
+    def _showdown_pay(self, node: SpotNode) -> tuple[float, float]:
         """Chips won or lost against half of the starting pot, and what the rake takes of each player."""
-        matched = min(node.committed)
-        rake = self.spot.rake_of(self.spot.pot + 2 * matched)
-        return self.spot.pot / 2 + matched - rake / 2, -rake / 2
+        pays = self.tree.payoffs[node.index, self.hero]
+        win, lose = (pays[WIN], pays[LOSE]) if self.hero == 0 else (pays[LOSE], pays[WIN])
+        return float(win - lose) / 2, float(win + lose) / 2
 
-    def _fold_pay(self, node: Node) -> float:
-        matched = min(node.committed)
-        if node.player == self.hero:
-            return -(self.spot.pot / 2 + matched)
-        return self.spot.pot / 2 + matched - self.spot.rake_of(self.spot.pot + 2 * matched)
+    def _fold_pay(self, node: SpotNode) -> float:
+        return float(self.tree.payoffs[node.index, self.hero, WIN])

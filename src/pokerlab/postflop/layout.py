@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from pokerlab._lanes import COUNT as LANES
 from pokerlab.abstraction.groups import HandGroups
+from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.card import DECK_SIZE
 from pokerlab.cards.cardset import cardset
 from pokerlab.cards.suits import suit_symmetries
@@ -22,7 +23,7 @@ from pokerlab.postflop.forest import Forest, Storage, build_forest
 from pokerlab.postflop.grouping import Grouping, place_groups
 from pokerlab.postflop.locks import Lock, PlacedLock
 from pokerlab.postflop.spot import Spot
-from pokerlab.postflop.tree import BettingTree, Kind
+from pokerlab.postflop.tree import SpotTree
 
 GROVE_BYTES = 320 * 1024
 """About how much memory the rows of one grove take: less than a processor's second cache."""
@@ -54,7 +55,7 @@ class Layout:
     """
 
     spot: Spot
-    tree: BettingTree
+    tree: SpotTree
     boards: Boards
     storages: tuple[Storage, ...]
     forests: tuple[Forest, ...]
@@ -77,7 +78,7 @@ class Layout:
         apart, or `isomorphism` is off. Hands of one of the `groups` (of both players, or one for both) play alike."""
         if locks and groups is not None:
             raise SpotError("locks are for single hands: leave out the locks or the groups of hands")
-        tree = BettingTree.build(spot)
+        tree = SpotTree.build(spot)
         placed = tuple(lock.placed(tree) for lock in locks)
         weights = spot.live(0).weights, spot.live(1).weights
         symmetries = _symmetries(spot, weights, placed) if isomorphism else np.zeros(1, np.int64)
@@ -89,7 +90,7 @@ class Layout:
         swept = _swept_streets(tree, boards)
         most = max(int(boards.table[:, at.STRIDE].max()), int(boards.table[:, at.STRIDE + 1].max()))
         forests = tuple(
-            build_forest(spot, tree, street, hero, storages[level], swept=swept, most_rows=GROVE_BYTES // (4 * most))
+            build_forest(tree, street, hero, storages[level], swept=swept, most_rows=GROVE_BYTES // (4 * most))
             for level, street in enumerate(streets)
             for hero in (0, 1)
         )
@@ -122,7 +123,7 @@ class Layout:
             size += count
 
         lanes = (self.boards.nowhere + 1) * LANES
-        most_moves = max(len(node.children) for node in self.tree.nodes if node.kind == Kind.DECISION)
+        most_moves = max(len(node.children) for node in self.tree.nodes if node.kind == NodeKind.DECISION)
         reserve(at.BY_CARD, DECK_SIZE * LANES)
         reserve(at.LANES_IN, lanes)
         reserve(at.LANES_OUT, lanes)
@@ -186,7 +187,7 @@ def _symmetries(
     return suit_symmetries([*weights, *told_apart], [cardset(spot.board), *named])
 
 
-def _swept_streets(tree: BettingTree, boards: Boards) -> frozenset[int]:
+def _swept_streets(tree: SpotTree, boards: Boards) -> frozenset[int]:
     """The streets whose all-ins are swept on the boards of the next street: the turn, if matrices would be larger work.
 
     A sweep visits both lists of hands on each river; a product takes every pair of hands.
@@ -212,9 +213,9 @@ def _place_tables(boards: Boards, storages: tuple[Storage, ...]) -> tuple[int, i
     return cells, slots
 
 
-def _place_matrices(tree: BettingTree, boards: Boards, swept: frozenset[int], first_street: int) -> int:
+def _place_matrices(tree: SpotTree, boards: Boards, swept: frozenset[int], first_street: int) -> int:
     """Write into the board table where each board's run-out equities begin; returns the number of equities."""
-    streets = {node.street for node in tree.nodes if node.kind == Kind.SHOWDOWN and node.street < RIVER} - swept
+    streets = {node.street for node in tree.nodes if node.kind == NodeKind.SHOWDOWN and node.street < RIVER} - swept
     cells = 0
     for row in boards.table:
         if first_street + row[at.LEVEL] in streets:

@@ -1,4 +1,4 @@
-"""Node locking: a fixed strategy at a node, for the whole range, for classes or for single hands.
+"""SpotNode locking: a fixed strategy at a node, for the whole range, for classes or for single hands.
 
     Lock("check/bet 50", {"*": {"fold": 0.4, "call": 0.6}, "QQ+": {"call": 1}})
 
@@ -20,15 +20,15 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._numbers import number_text
+from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.combos import COMBO_COUNT
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import PokerError, SpotError, shorten
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.boards import Boards
 from pokerlab.postflop.forest import Storage
-from pokerlab.postflop.paths import resolve
 from pokerlab.postflop.spot_text import read_toml
-from pokerlab.postflop.tree import BettingTree, Kind, Node
+from pokerlab.postflop.tree import SpotNode, SpotTree
 
 TOLERANCE = 1e-6
 
@@ -40,11 +40,11 @@ class Lock:
     node: str
     hands: Mapping[str, Mapping[str, float]] = field(hash=False)
 
-    def placed(self, tree: BettingTree) -> "PlacedLock":
+    def placed(self, tree: SpotTree) -> "PlacedLock":
         """The lock on a betting tree; a `SpotError` if it does not fit."""
-        node, cards = resolve(tree, self.node)
+        node, cards = tree.resolve(self.node)
         where = f"lock '{shorten(self.node)}'"
-        if node.kind is not Kind.DECISION:
+        if node.kind is not NodeKind.DECISION:
             raise SpotError(f"{where}: nobody decides there")
         mask = np.zeros(COMBO_COUNT, np.bool_)
         strategy = np.zeros((len(node.children), COMBO_COUNT), np.float32)
@@ -64,7 +64,7 @@ class Lock:
 class PlacedLock:
     """A lock on a tree: `cards` dealt on the way (None: any), `mask`: bool [1326], `strategy`: float32 [move, 1326]."""
 
-    node: Node
+    node: SpotNode
     cards: tuple[int | None, ...]
     mask: npt.NDArray[np.bool_]
     strategy: npt.NDArray[np.float32]
@@ -131,11 +131,11 @@ def lock_tables(
     return table, np.concatenate(pieces) if pieces else np.zeros(0, np.float32)
 
 
-def _probabilities(tree: BettingTree, node: Node, moves: Mapping[str, float], where: str) -> npt.NDArray[np.float32]:
+def _probabilities(tree: SpotTree, node: SpotNode, moves: Mapping[str, float], where: str) -> npt.NDArray[np.float32]:
     chosen = np.zeros(len(node.children), np.float64)
     path = "/".join(tree.path(node))
     for text, part in moves.items():
-        child, _ = resolve(tree, f"{path}/{text}")
+        child, _ = tree.resolve(f"{path}/{text}")
         if child.index not in node.children:
             raise SpotError(f"{where}: '{shorten(text)}' is not one move")
         if not 0 <= part <= 1:

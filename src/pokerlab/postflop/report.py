@@ -8,13 +8,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._threads import Progress
+from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.card import DECK_SIZE, RANKS, SUITS, format_card
 from pokerlab.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, format_combo
 from pokerlab.cards.made_hands import Classification, Draw, Made, classify
 from pokerlab.errors import SolutionError, shorten
-from pokerlab.postflop.paths import resolve
 from pokerlab.postflop.spot import STREETS
-from pokerlab.postflop.tree import Kind, Move, Node
+from pokerlab.postflop.tree import Move, SpotNode
 from pokerlab.postflop.view import NodeView
 
 if TYPE_CHECKING:
@@ -192,14 +192,14 @@ def runouts(solution: "Solution", *path: str, progress: Progress | None = None) 
     The path leaves out that card: it ends where the card is dealt, or goes on after it (`check/check/turn/bet 50`, or
     shorter `check/check/bet 50`).
     """
-    node, dealt = resolve(solution.tree, path)
+    node, dealt = solution.tree.resolve(path)
     text = shorten("/".join(path))
-    if node.kind is Kind.DEAL and None not in dealt:
+    if node.kind is NodeKind.DEAL and None not in dealt:
         node, dealt = solution.tree.nodes[node.children[0]], [*dealt, None]
     if dealt.count(None) != 1:
         why = "every card is named" if None not in dealt else "more than one card is left out"
         raise SolutionError(f"'{text}': {why if dealt else 'no card is dealt before it'}; run-outs are over one card")
-    if node.kind in (Kind.FOLD, Kind.SHOWDOWN):
+    if node.kind in (NodeKind.FOLD, NodeKind.SHOWDOWN):
         raise SolutionError(f"'{text}': the hand is over there ({node.kind.name.lower()})")
     return _over_cards(solution, node, dealt, progress)
 
@@ -247,7 +247,9 @@ class _Table:
         )  # fmt: skip
 
 
-def _over_cards(solution: "Solution", node: Node, dealt: Sequence[int | None], progress: Progress | None) -> Runouts:
+def _over_cards(
+    solution: "Solution", node: SpotNode, dealt: Sequence[int | None], progress: Progress | None
+) -> Runouts:
     place = len(solution.spot.board) + list(dealt).index(None)
     lying = {*solution.spot.board, *(card for card in dealt if card is not None)}
     cards = [card for card in range(DECK_SIZE - 1, -1, -1) if card not in lying]

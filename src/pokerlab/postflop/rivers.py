@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.cardset import cardset
 from pokerlab.cards.combos import dead_combos
 from pokerlab.errors import SpotError
 from pokerlab.postflop.locks import PlacedLock
 from pokerlab.postflop.solution_store import Place
 from pokerlab.postflop.spot import RIVER, Spot
-from pokerlab.postflop.tree import BettingTree, Kind, Node
+from pokerlab.postflop.tree import SpotNode, SpotTree
 
 if TYPE_CHECKING:
     from pokerlab.equilibrium.best_response import Judgement
@@ -45,11 +46,11 @@ class Rivers:
         self._solution = solution
         self._found: OrderedDict[tuple[int, tuple[int, ...]], Solution | None] = OrderedDict()
 
-    def at(self, node: Node, place: Place) -> "tuple[Solution | None, Node]":
+    def at(self, node: SpotNode, place: Place) -> "tuple[Solution | None, SpotNode]":
         """The river in which a node is, and the node in its betting tree. None if no two hands, or next to none, can
         meet there."""
         deal = node
-        while deal.kind is not Kind.DEAL:
+        while deal.kind is not NodeKind.DEAL:
             deal = self._solution.tree.nodes[deal.parent]
         key = deal.index, place.cards
         if key not in self._found:
@@ -60,7 +61,7 @@ class Rivers:
         river = self._found[key]
         return river, node if river is None else river.tree.nodes[node.index - deal.children[0]]
 
-    def _find(self, deal: Node, place: Place) -> "Solution | None":
+    def _find(self, deal: SpotNode, place: Place) -> "Solution | None":
         from pokerlab.postflop.engine import Engine
         from pokerlab.postflop.solution import Solution
 
@@ -74,7 +75,7 @@ class Rivers:
         engine.set_locks(self._locks(deal, place, engine.layout.tree))
         return Solution.of(engine, judgement=_solve(engine, self._solution.epsilon))
 
-    def _spot(self, deal: Node, place: Place) -> Spot:
+    def _spot(self, deal: SpotNode, place: Place) -> Spot:
         reach = self._solution.reach_at(deal, place)
         spot = self._solution.spot
         possible = ~dead_combos(cardset(place.cards))
@@ -82,9 +83,9 @@ class Rivers:
             _kept_visible(reach[player], (of_player.weights > 0) & possible)
             for player, of_player in enumerate((spot.oop, spot.ip))
         )
-        return spot.continued(deal, place.cards, oop, ip)
+        return self._solution.tree.continued(deal, place.cards, oop, ip)
 
-    def _follow(self, engine: "Engine", deal: Node, place: Place) -> None:
+    def _follow(self, engine: "Engine", deal: SpotNode, place: Place) -> None:
         """Let the stored strategies be the engine's."""
         store, tree = self._solution.store, self._solution.tree
         board = place.boards[-1]
@@ -99,7 +100,7 @@ class Rivers:
                     rows[row : row + count] = stored[first : first + count, columns]
             engine.set_average(0, player, rows)
 
-    def _locks(self, deal: Node, place: Place, tree: BettingTree) -> list[PlacedLock]:
+    def _locks(self, deal: SpotNode, place: Place, tree: SpotTree) -> list[PlacedLock]:
         """The locks of the solution that hold on this river, on its own tree."""
         inside = range(deal.children[0], deal.children[0] + len(tree))
         placed = [lock.placed(self._solution.tree) for lock in self._solution.locks]

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._threads import Progress
+from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.card import DECK_SIZE, format_card
 from pokerlab.cards.cardset import cardset
 from pokerlab.cards.combos import COMBO_COUNT, dead_combos
@@ -29,12 +30,11 @@ from pokerlab.errors import SolutionError
 from pokerlab.postflop.forest import Storage
 from pokerlab.postflop.locks import Lock, PlacedLock
 from pokerlab.postflop.meeting import is_met, meeting_weights
-from pokerlab.postflop.paths import resolve
 from pokerlab.postflop.rivers import Rivers
 from pokerlab.postflop.solution_file import FileStore, write_solution
 from pokerlab.postflop.solution_store import EngineStore, Floats, Place, Store, has_values, value_rows
 from pokerlab.postflop.spot import RIVER, STREETS, Spot
-from pokerlab.postflop.tree import BettingTree, Kind, Node
+from pokerlab.postflop.tree import SpotNode, SpotTree
 from pokerlab.postflop.view import NodeView
 
 if TYPE_CHECKING:
@@ -66,7 +66,7 @@ class Solution:
     def __init__(
         self,
         store: Store,
-        tree: BettingTree,
+        tree: SpotTree,
         method: Method,
         *,
         locks: Sequence[Lock] = (),
@@ -118,9 +118,9 @@ class Solution:
 
         Every card on the way must be named. Where the hand is over there is nothing to see: a `SolutionError`.
         """
-        node, dealt = resolve(self.tree, path)
+        node, dealt = self.tree.resolve(path)
         text = "/".join(path)
-        if node.kind in (Kind.FOLD, Kind.SHOWDOWN):
+        if node.kind in (NodeKind.FOLD, NodeKind.SHOWDOWN):
             raise SolutionError(f"'{text}': the hand is over there ({node.kind.name.lower()})")
         cards = list(self.spot.board)
         for card in dealt:
@@ -176,7 +176,7 @@ class Solution:
         """Where a board is kept."""
         return self.store.locate(cards)
 
-    def strategy_at(self, node: Node, place: Place) -> Doubles:
+    def strategy_at(self, node: SpotNode, place: Place) -> Doubles:
         """float64 [move, 1326]: the strategy at a decision, NaN for hands that cannot be held there."""
         if node.street > self.store.deepest:
             river, there = self._rivers.at(node, place)
@@ -188,7 +188,7 @@ class Solution:
         rows = self.store.strategies(board, node.player)[first : first + len(node.children)]
         return _spread(rows, self.store.hands(board, node.player))
 
-    def reach_at(self, node: Node, place: Place) -> Doubles:
+    def reach_at(self, node: SpotNode, place: Place) -> Doubles:
         """float64 [player, 1326]: how likely each hand is held and comes to a node by its player's moves; 0 where it
         shares a card with the board."""
         key = node.index, place.cards
@@ -197,7 +197,7 @@ class Solution:
             reach[:, dead_combos(cardset(place.cards))] = 0
             while node.parent >= 0:
                 parent = self.tree.nodes[node.parent]
-                if parent.kind is Kind.DECISION:
+                if parent.kind is NodeKind.DECISION:
                     move = parent.children.index(node.index)
                     reach[parent.player] *= np.nan_to_num(self.strategy_at(parent, place)[move])
                 node = parent
@@ -206,7 +206,7 @@ class Solution:
                 self._reaches.popitem(last=False)
         return self._reaches[key]
 
-    def result_at(self, hero: int, node: Node, place: Place) -> Doubles:
+    def result_at(self, hero: int, node: SpotNode, place: Place) -> Doubles:
         """float64 [1326]: what each of hero's hands wins on average in chips if play goes on from a node, less all that
         its player put in since the start of the spot, less half of the first pot. NaN for hands that cannot be held, or
         that meet no other hand there."""
@@ -222,7 +222,7 @@ class Solution:
         values = _spread(self.store.values(board, hero)[row : row + 1], self.store.hands(board, hero))[0]
         return np.asarray(np.divide(values, met, out=np.full(COMBO_COUNT, np.nan), where=is_met(met)))
 
-    def first_row(self, node: Node) -> int:
+    def first_row(self, node: SpotNode) -> int:
         """The row of a decision's first move in its player's strategies."""
         return self._storages[node.street].row[node.index]
 
@@ -261,7 +261,7 @@ def _spread(rows: Floats, hands: npt.NDArray[np.int64]) -> Doubles:
     return out
 
 
-def _as_text(tree: BettingTree, lock: PlacedLock) -> Lock:
+def _as_text(tree: SpotTree, lock: PlacedLock) -> Lock:
     """A lock as it can be written: hands that are played alike become one range."""
     steps, cards = list(tree.path(lock.node)), iter(lock.cards)
     for place, step in enumerate(steps):

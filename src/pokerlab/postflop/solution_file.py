@@ -24,6 +24,7 @@ import numpy.typing as npt
 
 from pokerlab._archives import Archive, Bytes, Part, archive_writer, laid_out, map_file
 from pokerlab._threads import Progress
+from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.card import DECK_SIZE, format_cards
 from pokerlab.cards.cardset import cardset
 from pokerlab.cards.combos import COMBO_COUNT, dead_combos
@@ -31,7 +32,7 @@ from pokerlab.cards.suits import PERMUTED_COMBOS, SUIT_PERMUTATIONS
 from pokerlab.errors import PokerError, SolutionError
 from pokerlab.postflop.solution_store import Floats, KeptBoard, Place, Store, has_values, value_rows
 from pokerlab.postflop.spot import STREETS, Spot
-from pokerlab.postflop.tree import BettingTree, Kind
+from pokerlab.postflop.tree import SpotTree
 
 FORMAT = "pokerlab/solution"
 VERSION = 2
@@ -100,19 +101,19 @@ class Codec:
         return bool(table.min() >= 0 and np.abs(np.add.reduceat(table, self._starts, axis=0) - 1).max() < _TOLERANCE)
 
 
-def move_counts(tree: BettingTree, street: int, player: int) -> list[int]:
+def move_counts(tree: SpotTree, street: int, player: int) -> list[int]:
     """The numbers of moves of a player's nodes on a street, in tree order."""
     return [
         len(node.children)
         for node in tree.nodes
-        if node.kind is Kind.DECISION and node.street == street and node.player == player
+        if node.kind is NodeKind.DECISION and node.street == street and node.player == player
     ]
 
 
 def write_solution(
     path: Path,
     store: Store,
-    tree: BettingTree,
+    tree: SpotTree,
     about: dict[str, Any],
     *,
     last_street: int,
@@ -138,7 +139,7 @@ def write_solution(
 class _Plan:
     """Where everything goes, and then everything in this order."""
 
-    def __init__(self, store: Store, tree: BettingTree, last_street: int) -> None:
+    def __init__(self, store: Store, tree: SpotTree, last_street: int) -> None:
         self.store, self.tree = store, tree
         self.first_street = len(tree.spot.board)
         self.kept = [board for board in store.boards if len(board.cards) <= last_street]
@@ -238,9 +239,9 @@ class FileStore:
         self.values = lru_cache(32)(self._read_values)
 
     @cached_property
-    def tree(self) -> BettingTree:
+    def tree(self) -> SpotTree:
         """The betting tree of the spot."""
-        return BettingTree.build(self.spot)
+        return SpotTree.build(self.spot)
 
     @cached_property
     def deepest(self) -> int:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.spot import RIVER
-from pokerlab.postflop.tree import BettingTree
+from pokerlab.postflop.tree import SpotTree
 
 if TYPE_CHECKING:
     from pokerlab.postflop.engine import Engine
@@ -87,7 +87,7 @@ class Store(Protocol):
 
 
 @lru_cache(64)
-def value_rows(tree: BettingTree, street: int) -> dict[int, int]:
+def value_rows(tree: SpotTree, street: int) -> dict[int, int]:
     """By node index the row of values: the nodes of a street, with the ends and deals that end it, in tree order."""
     return {node.index: row for row, node in enumerate(node for node in tree.nodes if node.street == street)}
 

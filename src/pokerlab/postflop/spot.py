@@ -4,24 +4,41 @@
 names in Python. A spot is checked as a whole and does not change; what cannot be is a `SpotError` of one line.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, Self
+from typing import Annotated, Any, Literal, Self
 
 import numpy as np
-import numpy.typing as npt
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
+from pydantic import (
+    BaseModel,
+    BeforeValidator,
+    ConfigDict,
+    Field,
+    GetCoreSchemaHandler,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
+from pydantic_core.core_schema import (
+    CoreSchema,
+    no_info_after_validator_function,
+    no_info_before_validator_function,
+)
 
 from pokerlab._numbers import number_text
+from pokerlab.betting.lines import LinedMenu
+from pokerlab.betting.menu import Menu
+from pokerlab.betting.sizes import Size, format_sizes, parse_sizes
+from pokerlab.betting.street_menu import SeatSizes, StreetMenu
 from pokerlab.cards.card import as_cards, format_cards
 from pokerlab.cards.combos import COMBO_CARDS, format_combo
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import PokerError, SpotError, shorten
-from pokerlab.postflop.sizes import Size, format_sizes, parse_sizes
+from pokerlab.games.betting import NOBODY
+from pokerlab.games.library import postflop_game
+from pokerlab.games.rake import Rake
+from pokerlab.games.rules import Game
 from pokerlab.postflop.spot_text import one_line, parse_toml, read_toml, write_toml
-
-if TYPE_CHECKING:
-    from pokerlab.postflop.tree import Node
 
 OOP, IP = 0, 1
 PLAYERS = ("oop", "ip")
@@ -74,6 +91,12 @@ def _read_sizes(given: object, *, is_raise: bool) -> tuple[Size, ...]:
         raise ValueError(f"{shorten(repr(given))} is not a list of bet sizes such as '33%, 75%, a'") from None
 
 
+def _read_lines(given: object) -> tuple[str, ...]:
+    if isinstance(given, str) or not isinstance(given, Sequence) or not all(isinstance(line, str) for line in given):
+        raise ValueError(f"{shorten(repr(given))} is not a list of lines of play such as ['check/bet 40']")
+    return tuple(given)
+
+
 def _read_chips(given: object) -> int:
     if isinstance(given, float) and not given.is_integer():
         raise ValueError(f"{given:g} is not a whole number of chips (choose a smaller unit)")
@@ -90,6 +113,7 @@ RangeField = Annotated[Range, BeforeValidator(_read_range)]
 Bets = Annotated[tuple[Size, ...], BeforeValidator(lambda given: _read_sizes(given, is_raise=False))]
 Raises = Annotated[tuple[Size, ...], BeforeValidator(lambda given: _read_sizes(given, is_raise=True))]
 NotNegative = Annotated[float, Field(ge=0, allow_inf_nan=False, strict=True)]
+Lines = Annotated[tuple[str, ...], BeforeValidator(_read_lines)]
 
 _SETTINGS = ConfigDict(frozen=True, extra="forbid", arbitrary_types_allowed=True, hide_input_in_errors=True)
 
@@ -150,21 +174,27 @@ class StreetSizes(BaseModel):
         return shared | {player: texts for player, texts in own.items() if texts}
 
 
-class Rake(BaseModel):
-    """What the house takes: `percent` (0..100) of the chips that were contested, at most `cap` chips.
-
-    Parts of a chip count: a spot is about averages, not about a cashier.
-    """
+class _RakeTable(BaseModel):
+    """The table of a rake in a file."""
 
     model_config = _SETTINGS
 
     percent: Annotated[float, Field(ge=0, le=100, allow_inf_nan=False, strict=True)] = 0.0
     cap: NotNegative | None = None
 
-    def taken(self, pot: float) -> float:
-        """The rake of a pot, in chips."""
-        amount = pot * self.percent / 100
-        return amount if self.cap is None else min(amount, self.cap)
+
+class _ReadsRake:
+    """Reads a `Rake` from its table. Parts of a chip count in a spot: it is about averages, not about a cashier."""
+
+    @classmethod
+    def __get_pydantic_core_schema__(cls, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        table = handler.generate_schema(_RakeTable)
+        given = no_info_before_validator_function(lambda rake: _rake_table(rake), table)
+        return no_info_after_validator_function(lambda read: Rake(read.percent, read.cap, exact=True), given)
+
+
+def _rake_table(rake: object) -> object:
+    return {"percent": rake.percent, "cap": rake.cap} if isinstance(rake, Rake) else rake
 
 
 class Spot(BaseModel):
@@ -176,8 +206,9 @@ class Spot(BaseModel):
     - `rake`; `big_blind`: for results in milli-big-blinds only
     - `aggressor`: who bet or raised last on the street before this one, if anybody did
     - `raise_cap`: most bets and raises per street; `all_in_past_cap`: after them all-in is still possible
-    - `all_in_below`, `force_all_in_below`, `merge`: see `moves`
+    - `all_in_below`, `force_all_in_below`, `merge`: see `betting.street_menu`
     - `flop`, `turn`, `river`: sizes; those of streets that are over do not matter
+    - `add`, `remove`: single lines of play that are opened or closed, see `betting.lines`
     """
 
     model_config = _SETTINGS
@@ -188,7 +219,7 @@ class Spot(BaseModel):
     stacks: tuple[Chips, Chips]
     oop: RangeField
     ip: RangeField
-    rake: Rake = Rake()
+    rake: Annotated[Rake, _ReadsRake] = Rake(exact=True)
     big_blind: Chips | None = None
     aggressor: Literal["oop", "ip"] | None = None
     raise_cap: Annotated[int, Field(ge=0, strict=True)] | None = None
@@ -199,6 +230,8 @@ class Spot(BaseModel):
     flop: StreetSizes = StreetSizes()
     turn: StreetSizes = StreetSizes()
     river: StreetSizes = StreetSizes()
+    add: Lines = ()
+    remove: Lines = ()
 
     def __init__(self, **given: Any) -> None:
         try:
@@ -233,8 +266,12 @@ class Spot(BaseModel):
         for key in ("all_in_past_cap", "all_in_below", "force_all_in_below", "merge"):
             if getattr(self, key):
                 content[key] = getattr(self, key)
-        if self.rake != Rake():
-            content["rake"] = self.rake.model_dump(exclude_none=True)
+        for key in ("add", "remove"):
+            if getattr(self, key):
+                content[key] = list(getattr(self, key))
+        if self.rake != Rake(exact=True):
+            cap = {} if self.rake.cap is None else {"cap": self.rake.cap}
+            content["rake"] = {"percent": self.rake.percent} | cap
         return content | {street: getattr(self, street).texts() for street in STREETS.values()}
 
     def to_toml(self) -> str:
@@ -255,40 +292,27 @@ class Spot(BaseModel):
         of_street: StreetSizes = getattr(self, STREETS[street])
         return (of_street.oop, of_street.ip)[player]
 
-    def rake_of(self, pot: float) -> float:
+    def rake_of(self, pot: int) -> float:
         """The rake, in chips, of a pot without the uncalled part of the last bet."""
-        return self.rake.taken(pot)
+        return float(self.rake.taken(pot))
 
-    def continued(
-        self, node: "Node", board: str | Iterable[int], oop_weights: npt.ArrayLike, ip_weights: npt.ArrayLike
-    ) -> "Spot":
-        """The spot at the start of the next street, after a DEAL node of this spot's betting tree.
+    def game(self) -> Game:
+        """The spot by the rules of a hand: hold'em from its board on, with the pot in the middle. Beyond the smaller
+        stack nothing can be lost, so both have as much."""
+        return postflop_game(self.pot, (self.effective_stack,) * 2, board=self.board, rake=self.rake)
 
-        - `board`: this spot's board and the cards dealt since, one more than at the node's street
-        - `oop_weights`, `ip_weights`: float [1326], how likely each hand is held there; any scale
-
-        Its betting tree is the part of this spot's tree below the node.
-        """
-        from pokerlab.postflop.moves import Kind
-
-        if node.kind is not Kind.DEAL:
-            raise SpotError(f"a spot continues where a card is dealt, not at a {node.kind.name.lower()}")
-        cards = as_cards(board, at_most=5, what="board")
-        if len(cards) != node.street + 1 or set(cards[: len(self.board)]) != set(self.board):
-            raise SpotError(
-                f"board {format_cards(cards)}: after the {STREETS[node.street]} of {format_cards(self.board)} it has "
-                f"those cards first and {node.street + 1} in all"
-            )
-        put = node.committed[0]
-        new = {
-            "board": cards,
-            "pot": self.pot + 2 * put,
-            "stacks": tuple(stack - put for stack in self.stacks),
-            "oop": _scaled(oop_weights, "oop"),
-            "ip": _scaled(ip_weights, "ip"),
-            "aggressor": None if node.aggressor < 0 else PLAYERS[node.aggressor],
-        }
-        return Spot(**{key: getattr(self, key) for key in type(self).model_fields} | new)
+    def menu(self) -> Menu:
+        """Which bets are considered: the sizes of its streets, with lines added and removed."""
+        later = [
+            tuple(SeatSizes(sizes.bet, sizes.raises, sizes.donk) for sizes in (street.oop, street.ip))
+            for street in (self.flop, self.turn, self.river)
+        ]
+        aggressor = NOBODY if self.aggressor is None else PLAYERS.index(self.aggressor)
+        menu = StreetMenu(
+            ((SeatSizes(),) * 2, *later), self.raise_cap, self.all_in_past_cap, self.all_in_below,
+            self.force_all_in_below, self.merge, aggressor,
+        )  # fmt: skip
+        return LinedMenu(menu, self.add, self.remove) if self.add or self.remove else menu
 
     @model_validator(mode="before")
     @classmethod
@@ -332,16 +356,6 @@ class Spot(BaseModel):
         if largest < SCALED_BELOW:
             given: Range = getattr(self, name)
             self.__dict__[name] = Range(np.minimum(given.weights / largest, 1.0))
-
-
-def _scaled(weights: npt.ArrayLike, what: str) -> Range:
-    """Weights of any scale as a range; hands too rare to count are left out."""
-    array = np.asarray(weights, np.float64)
-    largest = array.max(initial=0.0)
-    if not 0 < largest < np.inf:
-        raise SpotError(f"{what}: the range has no hands")
-    is_rare = (array >= 0) & (array < LEAST_WEIGHT * largest)
-    return Range(np.where(is_rare, 0.0, array / largest))
 
 
 def _is_any_pair_possible(ranges: Sequence[Range]) -> bool:

@@ -60,14 +60,14 @@ def _value(value: object) -> str:
 
 
 def _known_names(table: list[str]) -> list[str]:
-    from pokerlab.postflop.spot import Rake, Spot
+    from pokerlab.postflop.spot import Spot
 
     sizes = ["bet", "raise", "donk"]
     match table:
         case []:
             return ["stack", *Spot.model_fields]
         case ["rake"]:
-            return list(Rake.model_fields)
+            return ["percent", "cap"]
         case [_]:
             return [*sizes, "oop", "ip"]
         case _:

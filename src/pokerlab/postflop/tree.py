@@ -1,29 +1,59 @@
-"""All ways to bet a spot, as a tree without cards.
+"""All ways to bet a spot: its betting tree, node by node, with moves in the words of players.
 
 The betting does not depend on which card falls, so a street's end is one DEAL node with one child.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
-from pokerlab.errors import SpotError
-from pokerlab.postflop.moves import Kind, Move, State, after, after_deal, first_state, moves
-from pokerlab.postflop.spot import OOP, RIVER, STREETS, Spot
+import numpy as np
+import numpy.typing as npt
 
-__all__ = ["MOST_NODES", "BettingTree", "Kind", "Move", "Node"]
+from pokerlab.betting.lines import LinedMenu
+from pokerlab.betting.paths import follow
+from pokerlab.betting.tree import BettingTree, NodeKind
+from pokerlab.cards.card import as_cards, format_cards
+from pokerlab.cards.ranges import Range
+from pokerlab.errors import GameError, SpotError, TreeSizeError
+from pokerlab.games.action import Kind
+from pokerlab.postflop.spot import FLOP, LEAST_WEIGHT, PLAYERS, STREETS, Spot
 
 MOST_NODES = 2_000_000
 """Trees with more nodes are refused."""
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
-    """A place in the betting.
+class Move:
+    """One choice of a player.
+
+    - `kind`: `fold`, `check`, `call`, `bet` or `raise`
+    - `amount`: chips the player has put in on this street after it; 0 for a fold and a check
+    - `size`: the text of the size that gave a bet or raise (`50%`), empty otherwise
+    """
+
+    kind: str
+    amount: int = 0
+    is_all_in: bool = False
+    size: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.kind} {self.amount}" if self.is_bet else self.kind
+
+    @property
+    def is_bet(self) -> bool:
+        """Whether it is a bet or raise."""
+        return self.kind in ("bet", "raise")
+
+
+@dataclass(frozen=True, slots=True)
+class SpotNode:
+    """A place in the betting of a spot.
 
     - `street`: board cards 3, 4 or 5; of a DEAL the street that ends, of a SHOWDOWN the street in which the betting
       ended (below 5: a called all-in with cards to come)
-    - `player`: at a DECISION who acts (0 = oop, 1 = ip), at a FOLD who folded, else -1
+    - `player`: at a DECISION who acts (0 = oop, 1 = ip), at an end by a fold who folded, else -1
     - `parent`: index, -1 for the root; `children`: indices, in the order fold, check or call, bets from small to large
     - `move`: what led here; None for the root and after a deal
     - `committed`: chips each put in since the start of the spot
@@ -31,7 +61,7 @@ class Node:
     """
 
     index: int
-    kind: Kind
+    kind: NodeKind
     street: int
     player: int
     parent: int
@@ -53,42 +83,53 @@ class StreetCounts:
 
 
 @dataclass(frozen=True, eq=False)
-class BettingTree:
-    """The betting of a spot: `nodes` in preorder, the root first."""
+class SpotTree:
+    """The betting of a spot: `nodes` in preorder, the root first, as in `betting` (which has its deals)."""
 
     spot: Spot
-    nodes: tuple[Node, ...]
+    betting: BettingTree
+    nodes: tuple[SpotNode, ...]
 
     @classmethod
-    def build(cls, spot: Spot, *, most_nodes: int = MOST_NODES) -> "BettingTree":
-        """The tree of a spot; a `SpotError` that says what to change if it has more than `most_nodes` nodes."""
-        steps = _Steps(spot)
-        if steps.size(first_state(spot), most_nodes) > most_nodes:
+    def build(cls, spot: Spot, *, most_nodes: int = MOST_NODES) -> "SpotTree":
+        """The tree of a spot; a `SpotError` that says what to change if it has more than `most_nodes` nodes, or which
+        added or removed line does not fit."""
+        try:
+            betting = BettingTree.build(spot.game(), spot.menu(), deals=True, most_nodes=most_nodes)
+        except TreeSizeError:
             raise SpotError(
                 f"the betting tree has more than {most_nodes:,} nodes: take fewer or larger sizes, merge near ones, "
                 "or set raise_cap"
-            )
-        return cls(spot, steps.build(first_state(spot)))
+            ) from None
+        except GameError as error:
+            raise SpotError(str(error)) from None
+        return cls(spot, betting, tuple(_nodes(spot, betting)))
 
     def __len__(self) -> int:
         return len(self.nodes)
 
     @property
-    def root(self) -> Node:
+    def root(self) -> SpotNode:
         """The first decision."""
         return self.nodes[0]
 
-    def moves(self, node: Node) -> tuple[Move, ...]:
+    def moves(self, node: SpotNode) -> tuple[Move, ...]:
         """The moves of a DECISION node, in the order of its children."""
         return tuple(move for child in node.children if (move := self.nodes[child].move) is not None)
 
-    def find(self, path: Sequence[str] | str) -> Node:
-        """The node that a line of play leads to, such as `check/bet 33/raise 120/turn 7h/check`; see `paths`."""
-        from pokerlab.postflop.paths import resolve
+    def find(self, path: Sequence[str] | str) -> SpotNode:
+        """The node that a line of play leads to, such as `check/bet 33/turn 7h/check`; see `betting.steps`."""
+        return self.resolve(path)[0]
 
-        return resolve(self, path)[0]
+    def resolve(self, path: Sequence[str] | str) -> tuple[SpotNode, list[int | None]]:
+        """The node at the end of a path, and the cards dealt on the way (None where the path does not say which)."""
+        try:
+            line = follow(self.betting, path)
+        except GameError as error:
+            raise SpotError(str(error)) from None
+        return self.nodes[line.node], [cards[0] if cards else None for cards in line.cards]
 
-    def path(self, node: Node) -> tuple[str, ...]:
+    def path(self, node: SpotNode) -> tuple[str, ...]:
         """The moves that lead to a node; every deal is the word `turn` or `river`."""
         steps: list[str] = []
         while node.parent >= 0:
@@ -101,12 +142,12 @@ class BettingTree:
         kinds = Counter((node.street, node.kind) for node in self.nodes)
         choices: Counter[int] = Counter()
         for node in self.nodes:
-            if node.kind is Kind.DECISION:
+            if node.kind is NodeKind.DECISION:
                 choices[node.street] += len(node.children)
         return {
             street: StreetCounts(
-                kinds[street, Kind.DECISION], choices[street],
-                kinds[street, Kind.DEAL], kinds[street, Kind.FOLD], kinds[street, Kind.SHOWDOWN],
+                kinds[street, NodeKind.DECISION], choices[street],
+                kinds[street, NodeKind.DEAL], kinds[street, NodeKind.FOLD], kinds[street, NodeKind.SHOWDOWN],
             )
             for street in sorted({street for street, _ in kinds})
         }  # fmt: skip
@@ -121,110 +162,99 @@ class BettingTree:
             found[node.index] = numbers.setdefault(key, len(numbers))
         return found
 
-    def pot(self, node: Node) -> int:
+    def pot(self, node: SpotNode) -> int:
         """The chips in the middle at a node, bets that are not called yet included."""
         return self.spot.pot + sum(node.committed)
 
-    def contested(self, node: Node) -> int:
+    def contested(self, node: SpotNode) -> int:
         """The pot without the uncalled part of the last bet, which goes back: what is won, and raked, at an end."""
         return self.spot.pot + 2 * min(node.committed)
 
-    def rake_of(self, pot: float) -> float:
-        """The rake of a contested pot, in chips."""
-        return self.spot.rake_of(pot)
+    @cached_property
+    def payoffs(self) -> npt.NDArray[np.float64]:
+        """float64 [node, player, 3]: chips won at an end, counted from half of the starting pot, by who has the better
+        hand (`betting.tree.WIN`, TIE, LOSE)."""
+        is_end = (self.betting.kind == NodeKind.FOLD) | (self.betting.kind == NodeKind.SHOWDOWN)
+        return np.asarray(self.betting.payoffs() - self.spot.pot / 2 * is_end[:, None, None])
 
+    def continued(
+        self, node: SpotNode, board: str | Iterable[int], oop_weights: npt.ArrayLike, ip_weights: npt.ArrayLike
+    ) -> Spot:
+        """The spot at the start of the next street, after a DEAL node.
 
-class _Steps:
-    """What follows a state, each found once: the same street begins in the same way after many lines of play."""
+        - `board`: this spot's board and the cards dealt since, one more than at the node's street
+        - `oop_weights`, `ip_weights`: float [1326], how likely each hand is held there; any scale
 
-    def __init__(self, spot: Spot) -> None:
-        self.spot = spot
-        self.known_moves: dict[State, tuple[Move, ...]] = {}
-        self.known: dict[State, tuple[tuple[Move | None, State], ...]] = {}
-
-    def of(self, state: State) -> tuple[tuple[Move | None, State], ...]:
-        """Pairs of a move (None: a card is dealt) and the state it leads to."""
-        found = self.known.get(state)
-        if found is None:
-            if state.kind is Kind.DECISION:
-                found = tuple((move, after(self.spot, state, move)) for move in self.moves(state))
-            elif state.kind is Kind.DEAL:
-                found = ((None, after_deal(state)),)
-            else:
-                found = ()
-            self.known[state] = found
-        return found
-
-    def moves(self, state: State) -> tuple[Move, ...]:
-        """The moves at a DECISION."""
-        found = self.known_moves.get(state)
-        if found is None:
-            found = self.known_moves[state] = moves(self.spot, state)
-        return found
-
-    def size(self, first: State, most: int) -> int:
-        """The nodes of the tree below a state; or, as soon as it is known to be above `most`, what is known.
-
-        Level by level, each state with the number of ways to it; the next level counts with the fewest nodes it can
-        have, so that too large a tree is noticed before it is made.
+        Its betting tree is the part of this one below the node.
         """
-        above, level = 0, Counter({first: 1})
-        while level:
-            above += level.total()
-            least, below = above, Counter[State]()
-            for state, ways in level.items():
-                for _, follower in self.of(state):
-                    least += ways * self.least_size(follower)
-                    if least > most:
-                        return least
-                    below[follower] += ways
-            level = below
-        return above
-
-    def build(self, first: State) -> tuple[Node, ...]:
-        """The nodes in preorder, without recursion: lines of small raises can be long."""
-        states: list[State] = []
-        origins: list[tuple[int, Move | None]] = []
-        children: list[list[int]] = []
-        stack: list[tuple[State, int, Move | None]] = [(first, -1, None)]
-        while stack:
-            state, parent, move = stack.pop()
-            index = len(states)
-            states.append(state)
-            origins.append((parent, move))
-            children.append([])
-            if parent >= 0:
-                children[parent].append(index)
-            stack += [(follower, index, step) for step, follower in reversed(self.of(state))]
-        return tuple(
-            Node(
-                index, state.kind, state.street, state.actor, *origins[index], state.committed,
-                tuple(children[index]), state.aggressor,
+        spot = self.spot
+        if node.kind is not NodeKind.DEAL:
+            raise SpotError(f"a spot continues where a card is dealt, not at a {node.kind.name.lower()}")
+        cards = as_cards(board, at_most=5, what="board")
+        if len(cards) != node.street + 1 or set(cards[: len(spot.board)]) != set(spot.board):
+            raise SpotError(
+                f"board {format_cards(cards)}: after the {STREETS[node.street]} of {format_cards(spot.board)} it has "
+                f"those cards first and {node.street + 1} in all"
             )
-            for index, state in enumerate(states)
+        put = node.committed[0]
+        new = {
+            "board": cards,
+            "pot": spot.pot + 2 * put,
+            "stacks": tuple(stack - put for stack in spot.stacks),
+            "oop": _scaled(oop_weights, "oop"),
+            "ip": _scaled(ip_weights, "ip"),
+            "aggressor": None if node.aggressor < 0 else PLAYERS[node.aggressor],
+            **self._lines_below(node),
+        }
+        return Spot(**{key: getattr(spot, key) for key in Spot.model_fields} | new)
+
+    def _lines_below(self, node: SpotNode) -> dict[str, tuple[str, ...]]:
+        """The lines that are added and removed below a node, from there on."""
+        menu = self.betting.menu
+        if not isinstance(menu, LinedMenu):
+            return {}
+        add, remove = menu.lines_after(follow(self.betting, self.path(node)).position)
+        return {"add": add, "remove": remove}
+
+
+def _nodes(spot: Spot, tree: BettingTree) -> Iterator[SpotNode]:
+    """The nodes with what follows from those above them: kinds of bets, and who bet last."""
+    starts, children = (array.tolist() for array in tree.edges)
+    parents, paid = tree.parents().tolist(), tree.paid().tolist()
+    kinds, streets, actors = tree.kind.tolist(), tree.street.tolist(), tree.actor.tolist()
+    actions, amounts, labels = tree.action.tolist(), tree.to.tolist(), tree.label.tolist()
+    aggressors = [-1] * len(tree)
+    street_starts = [0] * len(tree)  # chips each had put in before the street
+    for node, kind in enumerate(kinds):
+        parent, move = parents[node], None
+        if parent >= 0:
+            is_new = streets[node] != streets[parent]
+            aggressors[node] = -1 if is_new else aggressors[parent]
+            start = street_starts[node] = paid[node][0] if is_new else street_starts[parent]
+            mover = actors[parent]
+            if actions[node] == Kind.RAISE:
+                word = "bet" if aggressors[node] < 0 else "raise"
+                is_all_in = start + amounts[node] == spot.effective_stack
+                move = Move(word, amounts[node], is_all_in, tree.labels[labels[node]])
+                aggressors[node] = mover
+            elif actions[node] == Kind.CALL:
+                chips = paid[node][mover] - start
+                faced = aggressors[node] >= 0
+                move = Move("call", chips, paid[node][mover] == spot.effective_stack) if faced else Move("check")
+            elif actions[node] == Kind.FOLD:
+                move = Move("fold")
+        player = actors[parent] if kind == NodeKind.FOLD else actors[node]
+        yield SpotNode(
+            node, NodeKind(kind), FLOP - 1 + streets[node], player, parent, move, (paid[node][0], paid[node][1]),
+            tuple(children[starts[node] : starts[node + 1]]), aggressors[node],
         )  # fmt: skip
 
-    def least_size(self, state: State) -> int:
-        """The nodes below a state, itself included, if after the next bet at most one raise followed."""
-        if state.kind in (Kind.FOLD, Kind.SHOWDOWN):
-            return 1
-        # From the end of this street on, if nobody bets: the end, and two checks on each later street.
-        called = 1 + 3 * (RIVER - state.street)
-        if state.kind is Kind.DEAL:
-            return called
-        raised = 2 + called + (3 if self.is_raise_possible(state) else 0)
-        size = 1
-        for move in self.moves(state):
-            if move.is_bet:
-                size += 3 if move.is_all_in else raised
-            elif move.kind == "fold" or move.is_all_in:
-                size += 1
-            else:
-                size += called + (move.kind == "check" and state.actor == OOP)
-        return size
 
-    def is_raise_possible(self, state: State) -> bool:
-        """Whether a bet or raise that the actor makes can be raised again, unless it is all-in."""
-        spot = self.spot
-        is_capped = spot.raise_cap is not None and state.raises + 1 >= spot.raise_cap and not spot.all_in_past_cap
-        return not is_capped and bool(spot.sizes(state.street, 1 - state.actor).raises)
+def _scaled(weights: npt.ArrayLike, what: str) -> Range:
+    """Weights of any scale as a range; hands too rare to count are left out."""
+    array = np.asarray(weights, np.float64)
+    largest = array.max(initial=0.0)
+    if not 0 < largest < np.inf:
+        raise SpotError(f"{what}: the range has no hands")
+    is_rare = (array >= 0) & (array < LEAST_WEIGHT * largest)
+    return Range(np.where(is_rare, 0.0, array / largest))

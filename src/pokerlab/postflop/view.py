@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.card import DECK_SIZE, format_card, format_cards
 from pokerlab.cards.cardset import cardset
 from pokerlab.cards.combos import (
@@ -27,9 +28,8 @@ from pokerlab.cards.combos import (
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import CardError, SolutionError, shorten
 from pokerlab.postflop.meeting import is_met, meeting_weights
-from pokerlab.postflop.paths import resolve
 from pokerlab.postflop.spot import PLAYERS, STREETS
-from pokerlab.postflop.tree import Kind, Move, Node
+from pokerlab.postflop.tree import Move, SpotNode
 
 if TYPE_CHECKING:
     from pokerlab.postflop.solution import Solution
@@ -92,19 +92,19 @@ class NodeView:
     - `node`: the node of the betting tree; `board`: all cards that lie
     """
 
-    def __init__(self, solution: "Solution", node: Node, board: tuple[int, ...]) -> None:
+    def __init__(self, solution: "Solution", node: SpotNode, board: tuple[int, ...]) -> None:
         self.solution, self.node, self.board = solution, node, board
         self._place = solution.place(board)
 
     @property
     def player(self) -> int | None:
         """Who decides: 0 the first player (oop), 1 the second (ip), None where a card is dealt."""
-        return self.node.player if self.node.kind is Kind.DECISION else None
+        return self.node.player if self.node.kind is NodeKind.DECISION else None
 
     @property
     def is_deal(self) -> bool:
         """Whether the next thing is a card."""
-        return self.node.kind is Kind.DEAL
+        return self.node.kind is NodeKind.DEAL
 
     @property
     def moves(self) -> tuple[Move, ...]:
@@ -133,7 +133,7 @@ class NodeView:
             steps = [f"{street} {format_card(card)}" for card in self.next_cards]
         else:
             children = [tree.nodes[child] for child in self.node.children]
-            steps = [str(child.move) for child in children if child.kind in (Kind.DECISION, Kind.DEAL)]
+            steps = [str(child.move) for child in children if child.kind in (NodeKind.DECISION, NodeKind.DEAL)]
         return tuple("/".join(filter(None, (self.path, step))) for step in steps)
 
     @property
@@ -231,7 +231,7 @@ class NodeView:
         self._decider()
         tree = self.solution.tree
         path = "/".join((*tree.path(self.node), str(move)))
-        child, _ = resolve(tree, path)
+        child, _ = tree.resolve(path)
         if child.index not in self.node.children:
             raise SolutionError(
                 f"'{shorten(move)}' is not one move here ({', '.join(str(known) for known in self.moves)})"
@@ -286,7 +286,7 @@ class NodeView:
             raise SolutionError(f"'{self.path}': nobody decides there, the {street} is dealt")
         return self.player
 
-    def _ev(self, player: int, node: Node) -> Doubles:
+    def _ev(self, player: int, node: SpotNode) -> Doubles:
         """What a player gets from this node on if play goes on at that one."""
         result = self._as_asked(self.solution.result_at(player, node, self._place))
         return np.asarray(result + self.solution.spot.pot / 2 + self.node.committed[player])

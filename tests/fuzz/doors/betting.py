@@ -2,9 +2,9 @@
 
 from fuzz.door import Door, texts
 from pokerlab.betting.cardviews import card_view
+from pokerlab.betting.game_size import GameSize, count_game
 from pokerlab.betting.menu import Menu
 from pokerlab.betting.recall import Recall
-from pokerlab.betting.sizes import GameSize, count_game
 from pokerlab.errors import GameError
 from pokerlab.games.action import parse_action
 from pokerlab.games.betting import Betting

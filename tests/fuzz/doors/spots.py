@@ -10,17 +10,16 @@ from fuzz.door import Door, RefusalError, texts
 from fuzz.doors.cards import RANGE_WORDS, RANGES, number, real, whole
 from fuzz.doors.records import as_bytes
 from fuzz.verdict import expect_named
+from pokerlab.betting.sizes import format_sizes, parse_sizes
 from pokerlab.equilibrium.algorithms import parse_rule
 from pokerlab.errors import SpotError
 from pokerlab.postflop.grouping import groups_for
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import parse_lock, read_locks
-from pokerlab.postflop.paths import resolve
-from pokerlab.postflop.sizes import format_sizes, parse_sizes
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solve import solve
 from pokerlab.postflop.spot import Spot
-from pokerlab.postflop.tree import BettingTree
+from pokerlab.postflop.tree import SpotTree
 
 EXAMPLES = Path(__file__).parents[3] / "examples"
 TURN = """name = "a turn"
@@ -119,7 +118,7 @@ def _spot_file(text: str) -> None:
 
 def _tree(text: str) -> None:
     spot = Spot.parse(text)
-    tree = BettingTree.build(spot)
+    tree = SpotTree.build(spot)
     assert len(tree.counts()) == 6 - len(spot.board)
     for node in tree.nodes[:50]:
         assert 0 <= max(node.committed) <= spot.effective_stack
@@ -142,20 +141,20 @@ def _sizes(text: str) -> None:
 
 
 @cache
-def _turn_tree() -> BettingTree:
-    return BettingTree.build(Spot.parse(TURN))
+def _turn_tree() -> SpotTree:
+    return SpotTree.build(Spot.parse(TURN))
 
 
 @cache
-def _river_tree() -> BettingTree:
-    return BettingTree.build(Spot.parse(RIVER))
+def _river_tree() -> SpotTree:
+    return SpotTree.build(Spot.parse(RIVER))
 
 
 def _path(text: str) -> None:
     tree = _turn_tree()
-    node, cards = resolve(tree, text)
+    node, cards = tree.resolve(text)
     assert all(card is None or 0 <= card < 52 for card in cards)
-    assert resolve(tree, tree.path(node))[0] is node
+    assert tree.resolve(tree.path(node))[0] is node
 
 
 @cache

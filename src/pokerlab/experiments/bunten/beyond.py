@@ -72,7 +72,7 @@ def growth(settings: Settings) -> Report:
 def memory(settings: Settings) -> Report:
     """The closing question of the thesis."""
     from pokerlab.betting.cardviews import card_view
-    from pokerlab.betting.sizes import GIGABYTE, GameSize, Storage, count_game
+    from pokerlab.betting.game_size import GIGABYTE, GameSize, Precision, count_game
 
     report = Report("Games that fit into memory", SOURCE)
     needs: list[list[str | int | float]] = []
@@ -84,7 +84,7 @@ def memory(settings: Settings) -> Report:
             counts = count_game(game, recall=recall)
             for view in VIEWS:
                 size = GameSize(counts, card_view(game, view))
-                fits = [str(gb) for gb in MEMORIES if size.memory(Storage.SINGLES) <= gb * GIGABYTE]
+                fits = [str(gb) for gb in MEMORIES if size.memory(Precision.SINGLES) <= gb * GIGABYTE]
                 gigabytes = [size.memory(storage) / GIGABYTE for storage in (16, 8, 4)]
                 verdict = f"from {fits[0]} GB" if fits else "no"
                 needs.append([players, recall, view, *gigabytes, size.disk() / GIGABYTE, verdict])

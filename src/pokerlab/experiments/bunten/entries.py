@@ -11,8 +11,8 @@ from itertools import combinations
 from pathlib import Path
 
 from pokerlab.betting.count import count_bets, count_round
+from pokerlab.betting.game_size import GIGABYTE, Precision
 from pokerlab.betting.position import Walk, seeded
-from pokerlab.betting.sizes import GIGABYTE, Storage
 from pokerlab.experiments.bunten.workings import (
     ACTIONS,
     CONTINUING,
@@ -226,7 +226,7 @@ def _memory(ibr: bool = False, truncated: bool = False) -> Callable[[Entry, Slip
     def compute(entry: Entry, slips: Slips) -> Number:
         work = workings(_players(entry.table), ibr or entry.column == "ibr", slips)
         actions = _seen(work, ACTIONS, f"{entry.row} total", slips, truncated)
-        return Fraction(actions * Storage.DOUBLES, GIGABYTE)
+        return Fraction(actions * Precision.DOUBLES, GIGABYTE)
 
     return compute
 

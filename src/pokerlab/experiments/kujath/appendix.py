@@ -89,14 +89,14 @@ class Study:
 def _line(solution: "Solution") -> list[str]:
     """Where the river begins: of the lines of play with a pot of 12, so that a bet of the pot is the printed 12, the
     one that KhJh and AcAs come to most often."""
+    from pokerlab.betting.tree import NodeKind
     from pokerlab.cards.combos import parse_combo
     from pokerlab.postflop.spot import RIVER
-    from pokerlab.postflop.tree import Kind
 
     tree = solution.tree
     found: list[tuple[float, list[str]]] = []
     for node in tree.nodes:
-        is_start = node.parent >= 0 and tree.nodes[node.parent].kind is Kind.DEAL and node.street == RIVER
+        is_start = node.parent >= 0 and tree.nodes[node.parent].kind is NodeKind.DEAL and node.street == RIVER
         if is_start and tree.pot(node) == PRINTED_BET:
             steps = _with_cards(tree.path(node))
             reach = solution.at(*steps).reach

@@ -105,11 +105,11 @@ class Result:
 def _duel(engines: "dict[str, Engine]", oop: str, ip: str, hands: int, seed: int) -> list[Any]:
     """Play so many hands; of the first ones also the running total."""
     from pokerlab.lab.play import Duel
-    from pokerlab.lab.solution_policy import SpotTree, solution_policies
+    from pokerlab.lab.solution_policy import SpotPlay, solution_policies
     from pokerlab.postflop.solution import Solution
 
     spot = engines[oop].spot
-    tree = SpotTree.of(engines[oop].layout.tree)
+    tree = SpotPlay.of(engines[oop].layout.tree)
     policies = solution_policies(tree, Solution.of(engines[oop]), Solution.of(engines[ip]))
     duel = Duel(tree.play, spot.board, (spot.live(0).weights, spot.live(1).weights), policies)
     swapped = int(oop != next(iter(engines)))

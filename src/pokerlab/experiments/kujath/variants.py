@@ -124,9 +124,9 @@ def real_over_groups(spot: "Spot", measure: str) -> float:
 
 def _nodes(spot: "Spot") -> tuple[int, ...]:
     """All nodes of each street, for one board."""
-    from pokerlab.postflop.tree import BettingTree
+    from pokerlab.postflop.tree import SpotTree
 
-    counts = BettingTree.build(spot).counts().values()
+    counts = SpotTree.build(spot).counts().values()
     return tuple(count.decisions + count.deals + count.folds + count.showdowns for count in counts)
 
 
