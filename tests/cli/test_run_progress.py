@@ -31,10 +31,10 @@ def test_the_number_says_how_old_it_is(clock):
     watch.line(0)
     clock(9)
     watch.note(look(90, 1.56))
-    assert watch.line(90).startswith("iteration 90, 9 s: epsilon 1.56%, target 0.5%; about ")
+    assert watch.line(90).startswith("iteration 90, 9 s: exploitability 1.56%, target 0.5%; about ")
     clock(26)
     line = watch.line(265)
-    assert line.startswith("iteration 265, 26 s: epsilon 1.56% at 90, target 0.5%; about ")
+    assert line.startswith("iteration 265, 26 s: exploitability 1.56% at 90, target 0.5%; about ")
     assert len(line) < 80
 
 
@@ -44,10 +44,10 @@ def test_the_best_look_is_named(clock):
     clock(1)
     for step in (look(100, 0.3), look(400, 0.03), look(450, 0.08)):
         watch.note(step)
-    assert ": epsilon 0.08%, best 0.03% at 400, target 0.01%;" in watch.line(450)
+    assert ": exploitability 0.08%, best 0.03% at 400, target 0.01%;" in watch.line(450)
 
 
-def test_the_time_left_follows_how_epsilon_really_falls(clock):
+def test_the_time_left_follows_how_exploitability_really_falls(clock):
     """Like 1 / t: from 1% at iteration 100 to 0.25% it takes 300 more, of a tenth of a second each."""
     watch = Watch(POT, target=0.25)
     watch.line(0)
@@ -77,7 +77,7 @@ def test_nothing_is_left_where_the_target_is_reached(clock):
     watch.line(0)
     clock(10)
     watch.note(look(100, 0.4))
-    assert watch.line(100) == "iteration 100, 10 s: epsilon 0.4%, target 0.5%"
+    assert watch.line(100) == "iteration 100, 10 s: exploitability 0.4%, target 0.5%"
 
 
 def test_times_in_words():

@@ -27,7 +27,7 @@ def solve(
     spot: "Spot",
     target: Annotated[
         float | None,
-        typer.Option(help="Stop at this epsilon: the mean of both gains, % of the pot.", show_default="0.5"),
+        typer.Option(help="Stop at this exploitability, % of the pot.", show_default="0.5"),
     ] = None,
     iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many iterations.")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds.")] = None,
@@ -78,10 +78,11 @@ def solve(
 ) -> None:
     """Solve a heads-up spot: flop, turn or river, any ranges, any bet sizes, nothing else left out.
 
-    Shows how large the spot is, how far it is from equilibrium while it runs, and then the first decision. Epsilon is
-    what both players could still gain by best responses, computed exactly: their mean in percent of the pot, and their
-    sum in chips. Ctrl-C ends the run; what was reached is kept, and the exit code is 130 (143 after SIGTERM). A run
-    that cannot reach its target, because epsilon falls no more, ends by itself with exit code 1.
+    Shows how large the spot is, how far it is from equilibrium while it runs, and then the first decision. That is
+    what both players could still gain by best responses, computed exactly: their mean in percent of the pot
+    (exploitability), and their sum in chips (NashConv). Ctrl-C ends the run; what was reached is kept, and the exit
+    code is 130 (143 after SIGTERM). A run that cannot reach its target, because exploitability falls no more, ends by
+    itself with exit code 1.
 
     With --groups the run is judged inside the groups (best responses play the hands of a group alike, too), and then in
     the real game: the difference is what the groups cost.
@@ -124,7 +125,7 @@ def solve(
     size = size_of(layout, compressed=compress, tables=tables, threads=count)
     if dry:
         if json:
-            print_json("pokerlab/solve/1", spot=spot.to_dict(), size=size)
+            print_json("pokerlab/solve/2", spot=spot.to_dict(), size=size)
         else:
             _print_size(layout, size)
         return
@@ -146,7 +147,7 @@ def solve(
     if json:
         trail = [_step_facts(step, spot) for step in steps]
         file = str(path) if path and not trouble else None
-        print_json("pokerlab/solve/1", spot=spot.to_dict(), size=size, file=file, **facts, steps=trail)
+        print_json("pokerlab/solve/2", spot=spot.to_dict(), size=size, file=file, **facts, steps=trail)
     else:
         _print_result(solution, facts, None if trouble else path)
     if trouble:  # what was found is shown even if it cannot be kept
@@ -247,7 +248,7 @@ def _stalled_text(engine: "Engine", target: float, steps: "list[Step]") -> str:
     percent, iteration = min((_percent(step, engine.spot), step.iteration) for step in steps)
     bits = "16-bit tables" if engine.is_compressed else "32-bit numbers"
     return (
-        f"stopped after {engine.iteration} iterations: epsilon falls no more (best {percent:.3g}% of the pot at "
+        f"stopped after {engine.iteration} iterations: exploitability falls no more (best {percent:.3g}% of the pot at "
         f"iteration {iteration}); {bits} do not carry to {target:g}% here"
         + (", without --compress the run goes further" if engine.is_compressed else "")
     )
@@ -276,7 +277,7 @@ def _facts(solution: "Solution", reached: _Reached) -> dict[str, Any]:
         "ended": reached.ended,
         "iterations": reached.steps[-1].iteration,
         "seconds": reached.steps[-1].seconds,
-        "epsilon": judgement.epsilon,
+        "nash_conv": judgement.nash_conv,
         "percent_of_pot": solution.percent,
         "milli_big_blinds": solution.milli_big_blinds,
         "gains": list(judgement.gains),
@@ -306,12 +307,13 @@ def _group_facts(engine: "Engine", steps: "list[Step]") -> dict[str, Any]:
     if not grouping or not inside:
         return {}
     percent = _percent(steps[-1], engine.spot)
-    return {"groups": {"name": grouping.name, "epsilon_inside": inside.epsilon, "percent_of_pot_inside": percent}}
+    return {"groups": {"name": grouping.name, "nash_conv_inside": inside.nash_conv, "percent_of_pot_inside": percent}}
 
 
 def _step_facts(step: "Step", spot: "Spot") -> dict[str, Any]:
     percent = _percent(step, spot)
-    return {"iteration": step.iteration, "seconds": step.seconds, "epsilon": step.epsilon, "percent_of_pot": percent}
+    facts = {"iteration": step.iteration, "seconds": step.seconds, "nash_conv": step.nash_conv}
+    return facts | {"percent_of_pot": percent}
 
 
 def _percent(step: "Step", spot: "Spot") -> float:
@@ -335,8 +337,8 @@ def _print_result(solution: "Solution", facts: dict[str, Any], path: Path | None
             )
     if groups := facts.get("groups"):
         out.print(
-            f"inside the groups: epsilon {groups['epsilon_inside']:.4g} chips (sum), "
-            f"{groups['percent_of_pot_inside']:.3g}% of the pot (mean)",
+            f"inside the groups: NashConv {groups['nash_conv_inside']:.4g} chips, "
+            f"exploitability {groups['percent_of_pot_inside']:.3g}% of the pot",
             markup=False,
         )
     view = solution.root

@@ -3,7 +3,7 @@
 A river is a small spot of its own: the pot and the stacks after the turn's betting, and the ranges that come there.
 
 - Where its strategies are stored they are followed, once, to know what every hand is worth.
-- Where they are not, the river is solved for these ranges, to the epsilon of the solution or better.
+- Where they are not, the river is solved for these ranges, to the NashConv of the solution or better.
 """
 
 from collections import OrderedDict
@@ -72,7 +72,7 @@ class Rivers:
             self._follow(engine, deal, place)
             return Solution.of(engine)
         engine.set_locks(self._locks(deal, place, engine.layout.tree))
-        return Solution.of(engine, judgement=_solve(engine, self._solution.epsilon))
+        return Solution.of(engine, judgement=_solve(engine, self._solution.nash_conv))
 
     def _spot(self, deal: Node, place: Place) -> Spot:
         reach = self._solution.reach_at(deal, place)
@@ -116,9 +116,9 @@ def _kept_visible(reach: Doubles, is_held: npt.NDArray[np.bool_]) -> Doubles:
     return np.where(is_held, np.maximum(reach, LEAST_WEIGHT * largest) if largest else 1.0, 0.0)
 
 
-def _solve(engine: "Engine", epsilon: float) -> "Judgement":
-    target = max(epsilon, LEAST_TARGET * engine.spot.pot)
+def _solve(engine: "Engine", nash_conv: float) -> "Judgement":
+    target = max(nash_conv, LEAST_TARGET * engine.spot.pot)
     engine.run(_FIRST_ITERATIONS)
-    while (judgement := engine.judge()).epsilon > target and engine.iteration < MOST_ITERATIONS:
+    while (judgement := engine.judge()).nash_conv > target and engine.iteration < MOST_ITERATIONS:
         engine.run(max(10, engine.iteration // 5))
     return judgement

@@ -157,18 +157,18 @@ class Solution:
         return self._judgement
 
     @property
-    def epsilon(self) -> float:
+    def nash_conv(self) -> float:
         """The sum of what both could gain by a best response, in chips."""
-        return self.judgement.epsilon
+        return self.judgement.nash_conv
 
     @property
     def percent(self) -> float:
-        """The mean of what both could gain by a best response, in percent of the pot."""
+        """Exploitability: the mean of what both could gain by a best response, in percent of the pot."""
         return 100 * self.judgement.exploitability / self.spot.pot
 
     @property
     def milli_big_blinds(self) -> float | None:
-        """The mean of what both could gain by a best response, in milli-big-blinds per hand, if the blind is known."""
+        """Exploitability in milli-big-blinds per hand, if the blind is known."""
         blind = self.spot.big_blind
         return None if blind is None else 1000 * self.judgement.exploitability / blind
 

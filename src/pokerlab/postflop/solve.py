@@ -2,8 +2,8 @@
 
     solution = solve(Spot(board="QsJh2h", pot=180, stack=910, oop="88+,A8s+", ip="99-22,AJs-A2s"), target=0.3)
 
-Targets are in percent of the pot: the mean of what both players could still gain. `steps` is the same as an iterator,
-for those who want to watch.
+Targets are exploitability in percent of the pot: the mean of what both players could still gain. `steps` is the
+same as an iterator, for those who want to watch.
 """
 
 import warnings
@@ -57,8 +57,8 @@ def solve(
     **settings: Unpack[Settings],
 ) -> Solution:
     """Solve a spot until the target (percent of the pot; 0.5 if no other end is given), a number of iterations or of
-    seconds is reached. With groups of hands the target is for epsilon inside them (`Engine.judge`); what the solution
-    says of itself holds in the real game."""
+    seconds is reached. With groups of hands the target is for exploitability inside them (`Engine.judge`); what the
+    solution says of itself holds in the real game."""
     engine = prepare(spot, **settings)
     reached = None
     for step in steps(engine, target=target, iterations=iterations, seconds=seconds):
@@ -113,7 +113,7 @@ def steps(
     pace = _Pace(engine, chips)
     yield from run(
         _Inside(engine),
-        epsilon=chips,
+        nash_conv=chips,
         iterations=iterations,
         seconds=seconds,
         pace=pace,
@@ -139,7 +139,7 @@ class _Inside:
 
 
 class _Pace:
-    """When to look next. A look costs about an iteration and a half. Epsilon falls about like 1 / t^2 at first and
+    """When to look next. A look costs about an iteration and a half. NashConv falls about like 1 / t^2 at first and
     slower later, so a run looks when most of the way to the target should be done, and every few percent when it is
     near; but never so late that what is known is older than a third of the run."""
 
@@ -148,18 +148,18 @@ class _Pace:
 
     def __call__(self, step: Step | None) -> int:
         now = self.engine.iteration
-        if step is None or not step.epsilon or step.epsilon <= 0:
+        if step is None or not step.nash_conv or step.nash_conv <= 0:
             return max(FIRST_LOOK, now + max(1, now // 10))
         if self.chips is None:
             return now + max(5, now // 3)
-        left = now * ((step.epsilon / self.chips) ** 0.5 - 1)
+        left = now * ((step.nash_conv / self.chips) ** 0.5 - 1)
         return now + max(2, now // 30, min(int(0.9 * left), max(LATEST_LOOK, now // 2)))
 
 
 def _is_over(step: Step, chips: float | None, iterations: int | None, seconds: float | None) -> bool:
-    assert step.epsilon is not None
+    assert step.nash_conv is not None
     return (
-        (chips is not None and step.epsilon <= chips)
+        (chips is not None and step.nash_conv <= chips)
         or (iterations is not None and step.iteration >= iterations)
         or (seconds is not None and step.seconds >= seconds)
     )

@@ -89,7 +89,7 @@ def _read_checkpoint(path: Path) -> Any:
 def _use(judge: Callable[[], Judgement]) -> None:
     """What was read can be used, or says why not; it need not name the file then."""
     try:
-        assert math.isfinite(judge().epsilon), "goes on with numbers that are none"
+        assert math.isfinite(judge().nash_conv), "goes on with numbers that are none"
     except SolverError as error:
         raise RefusalError(str(error)) from None
 

@@ -20,7 +20,7 @@ IN_HANDS = ("AcAs", "AsAd", "AhAs", "AcAd", "AhAc", "AhAd")
 """Aces: those with the ace of spades first; the example's are AcAs."""
 SPADE, HEART, NEITHER = "with As", "with Ah", "with neither"
 
-PRINTED_EPSILON, PRINTED_BLUFFS = 30.1, 60.0
+PRINTED_NASH_CONV, PRINTED_BLUFFS = 30.1, 60.0
 PRINTED_FOLDS = {"to 12": 32.1, "to all-in": 86.1}
 """How often aces with the ace of hearts (and not that of spades) fold on the river, in percent."""
 PRINTED_BET = 12
@@ -60,7 +60,7 @@ def _study(kept: Kept, flop: str, last: int, *, full: bool) -> "Study":
     line = _line(solution)
     views = _views(solution, line)
     course = Table.of(
-        f"{flop}: epsilon in mbb",
+        f"{flop}: NashConv in mbb",
         ("iteration", "inside", "real"),
         [(look.iteration, float(f"{look.inside:.4g}"), float(f"{look.real:.4g}")) for look in looks],
     )
@@ -161,9 +161,9 @@ def _bluffs(views: Views) -> float:
     return 100 * (1 - views.start.strategy[OUT_HAND]["check"])
 
 
-def _comparisons(views: Views, epsilon: float) -> list[Comparison]:
+def _comparisons(views: Views, nash_conv: float) -> list[Comparison]:
     rows = [
-        Comparison("epsilon, mbb", "figure 22", PRINTED_EPSILON, round(epsilon, 1)),
+        Comparison("NashConv (the thesis's epsilon), mbb", "figure 22", PRINTED_NASH_CONV, round(nash_conv, 1)),
         Comparison("KhJh bluffs on the river, %", "appendix", PRINTED_BLUFFS, round(_bluffs(views), 1)),
     ]
     for what, view in (("to 12", views.small), ("to all-in", views.all_in)):

@@ -56,7 +56,7 @@ class Look:
     """Where a run stands; chips per hand in units of `unit` (see `follow`).
 
     - `seconds`: CPU seconds of iterating, of all threads together
-    - `inside`, `real`: epsilon inside the groups of hands, and in the real game
+    - `inside`, `real`: NashConv (the thesis's epsilon) inside the groups of hands, and in the real game
     - `first`, `second`: what best responses of the first and the second player win in the real game, counted from half
       of the pot
     """
@@ -83,7 +83,7 @@ def follow(
         real = engine.judge()
         inside = engine.judge(inside=True) if engine.layout.grouping else real
         best = real.best
-        looks.append(Look(iteration, spent, *(unit * x for x in (inside.epsilon, real.epsilon, *best))))
+        looks.append(Look(iteration, spent, *(unit * x for x in (inside.nash_conv, real.nash_conv, *best))))
         tick(iteration)
     return looks
 
@@ -118,7 +118,7 @@ class Kept:
         target: float = 0.0,
     ) -> list[Look]:
         """As `run`, and the engine is run to the end: its state is kept beside the checkpoint, block by block. It
-        may begin with some iterations done, and be looked at there; it ends after the block in which epsilon in the
+        may begin with some iterations done, and be looked at there; it ends after the block in which NashConv in the
         real game comes down to `target`."""
         from pokerlab.equilibrium.checkpoint import load_checkpoint, save_checkpoint
 
@@ -159,7 +159,7 @@ def state_path(settings: Settings, part: str) -> Path | None:
     return checkpoint.with_name(f"{checkpoint.name}.{part.replace(' ', '-')}.state") if checkpoint else None
 
 
-def epsilon_at(looks: Sequence[Look], iteration: int, *, inside: bool) -> float:
-    """Epsilon after so many iterations, which must have been looked at."""
+def nash_conv_at(looks: Sequence[Look], iteration: int, *, inside: bool) -> float:
+    """NashConv after so many iterations, which must have been looked at."""
     found = next(look for look in looks if look.iteration == iteration)
     return found.inside if inside else found.real

@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pokerlab.experiments.kujath.convergence import BEYOND, FIGURE_18, RETURNED
-from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, Look, Method, epsilon_at, greedy
+from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, Look, Method, greedy, nash_conv_at
 from pokerlab.experiments.kujath.source import SOURCE
 from pokerlab.experiments.kujath.spots import MILLI, groups_of, simulation_spot
 from pokerlab.experiments.registry import Settings, experiment
@@ -183,7 +183,7 @@ def _course(runs: dict[str, list[Look]]) -> Table:
     for name, looks in runs.items():
         inside = {look.iteration: float(f"{look.inside:.4g}") for look in looks}
         rows.append((name, *(inside.get(iteration) for iteration in shown)))
-    title = "Figure 20: epsilon in mbb inside the groups, after so many iterations"
+    title = "Figure 20: NashConv in mbb inside the groups, after so many iterations"
     return Table.of(title, ("method", *map(str, shown)), rows)
 
 
@@ -200,7 +200,7 @@ def _charts(runs: dict[str, list[Look]], duels: Sequence[Sequence[Any]]) -> "lis
     }
     lines = {name: [(step * (n + 1), total) for n, total in enumerate(found)] for name, found in totals.items()}
     return [
-        Chart("Figure 20: epsilon by iteration", "iterations", "mbb per hand", curves, log_y=True),
+        Chart("Figure 20: NashConv by iteration", "iterations", "mbb per hand", curves, log_y=True),
         Chart("Figure 21: what CGH won from CFR", "hands", "big blinds", lines),
     ]
 
@@ -216,7 +216,7 @@ def _notes(spot: "Spot", settings: Settings, runs: dict[str, list[Look]], result
         f"CGH in position wins {results['CGH IN'].exact:.2f} mbb from CFR out of position, of "
         f"{-results['CFR OUT'].guaranteed:.2f} that a best response would win: {share[0]:.1f} of the {share[1]:.1f} "
         "mbb beyond what it is sure of. An equilibrium does not exploit.",
-        f"In the second half of the run epsilon falls to {falls['CGH']:.2f} of what it was with CGH and to "
+        f"In the second half of the run NashConv falls to {falls['CGH']:.2f} of what it was with CGH and to "
         f"{falls['CFR']:.2f} with CFR.",
         "CFR averages without reach, as Algorithm 3 has it; see kujath/convergence for what that alone costs.",
     ]
@@ -235,12 +235,12 @@ def _notes(spot: "Spot", settings: Settings, runs: dict[str, list[Look]], result
 def _rivals(runs: dict[str, list[Look]], others: dict[str, list[Look]]) -> str:
     """Where the other methods stand."""
     iteration = next(iter(others.values()))[-1].iteration
-    final = {name: epsilon_at(looks, iteration, inside=True) for name, looks in (runs | others).items()}
-    ends = ", ".join(f"{name} {epsilon:.3g}" for name, epsilon in final.items())
+    final = {name: nash_conv_at(looks, iteration, inside=True) for name, looks in (runs | others).items()}
+    ends = ", ".join(f"{name} {nash_conv:.3g}" for name, nash_conv in final.items())
     most = max(look.real - look.inside for looks in (runs | others).values() for look in looks)
     return (
-        f"Figure 20's game by other methods: epsilon in mbb inside the groups after {iteration} iterations: {ends}. In "
-        f"the real game it is higher by {most:.2g} at most."
+        f"Figure 20's game by other methods: NashConv in mbb inside the groups after {iteration} iterations: {ends}. "
+        f"In the real game it is higher by {most:.2g} at most."
     )
 
 

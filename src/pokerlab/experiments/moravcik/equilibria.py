@@ -76,7 +76,7 @@ def algorithms(settings: Settings) -> Report:
                 "one class per step needs many evaluations, and ours cost more than his table look-ups",
             ),
         ],
-        ["Epsilon is measured in the full game: what the best response over all 169 classes would gain."],
+        ["Epsilon, the largest gain of a player, is measured in the full game, by best responses over all 169 classes."],
     )  # fmt: skip
 
 
