@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 if TYPE_CHECKING:
-    from pokerlab.equilibrium.run import Step
+    from pokerlab.equilibrium.run import RunStep
     from pokerlab.postflop.engine import Engine
 
 USUAL_POWER = 1.6
@@ -18,7 +18,7 @@ USUAL_POWER = 1.6
 SLOWEST_POWER, FASTEST_POWER = 0.5, 2.5
 
 
-class Watch:
+class RunWatch:
     """What is known of a run, as a line of text. Limits as in `postflop.solve.steps`; looks in percent of the pot."""
 
     def __init__(
@@ -30,7 +30,7 @@ class Watch:
         self._looks: list[tuple[int, float]] = []
         self._spent = 0.0
 
-    def note(self, step: "Step") -> None:
+    def note(self, step: "RunStep") -> None:
         """Remember a look."""
         assert step.judgement is not None
         self._looks.append((step.iteration, 100 * step.judgement.exploitability / self._pot))
@@ -96,11 +96,11 @@ def in_time(seconds: float) -> str:
 
 
 @contextmanager
-def watched(engine: "Engine", watch: Watch) -> "Iterator[Callable[[Step], None]]":
+def watched(engine: "Engine", watch: RunWatch) -> "Iterator[Callable[[RunStep], None]]":
     """A callback for the looks of a run that shows them: a live line on a terminal, else a line per look."""
     if not sys.stderr.isatty():
 
-        def print_look(step: "Step") -> None:
+        def print_look(step: "RunStep") -> None:
             watch.note(step)
             typer.echo(watch.line(step.iteration), err=True)
 
@@ -116,7 +116,7 @@ def watched(engine: "Engine", watch: Watch) -> "Iterator[Callable[[Step], None]]
         def show(iteration: int) -> Any:
             live.update(Text(watch.line(iteration)))
 
-        def show_look(step: "Step") -> None:
+        def show_look(step: "RunStep") -> None:
             watch.note(step)
             show(step.iteration)
 

@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pokerlab.equilibrium.public_tree import PublicTree
-    from pokerlab.equilibrium.run import Step
+    from pokerlab.equilibrium.run import RunStep
     from pokerlab.equilibrium.strategy import Strategy
 
-    Show = Callable[[Step], None]
+    Show = Callable[[RunStep], None]
 
 MOST_SHOWN = 400
 
@@ -97,7 +97,7 @@ def small(
         _print_strategy(strategy)
 
 
-def _solve_exactly(tree: "PublicTree") -> "tuple[Strategy, list[Step], dict[str, Any]]":
+def _solve_exactly(tree: "PublicTree") -> "tuple[Strategy, list[RunStep], dict[str, Any]]":
     from pokerlab.equilibrium.lp import solve_exactly
     from pokerlab.equilibrium.strategy import Strategy
 
@@ -113,21 +113,21 @@ def _iterate(
     limits: dict[str, Any],
     checkpoint: Path | None,
     resume: bool,
-) -> "tuple[Strategy, list[Step]]":
+) -> "tuple[Strategy, list[RunStep]]":
     from pokerlab.equilibrium.algorithms import make_solver
     from pokerlab.equilibrium.checkpoint import load_checkpoint
-    from pokerlab.equilibrium.run import Step, run
+    from pokerlab.equilibrium.run import RunStep, run
     from pokerlab.equilibrium.strategy import Strategy
 
     solver = make_solver(tree, algorithm, **options)
     spent = load_checkpoint(solver, checkpoint) if checkpoint and resume and checkpoint.exists() else 0.0
-    steps: list[Step] = []
+    steps: list[RunStep] = []
     with _live_table() as report:
         for step in run(solver, **limits, checkpoint=checkpoint, spent=spent):
             steps.append(step)
             report(step)
     if not steps:  # the checkpoint had reached the limit already
-        steps.append(Step(solver.iteration, spent, solver.judge()))
+        steps.append(RunStep(solver.iteration, spent, solver.judge()))
     about = {"algorithm": algorithm, "iterations": solver.iteration, "nash_conv": steps[-1].nash_conv}
     return Strategy(tree, solver.table(), about), steps
 
@@ -137,7 +137,7 @@ def _live_table() -> "Iterator[Show]":
     """A callback that shows steps on stderr: a live table on a terminal, else a line each."""
     import sys
 
-    def line(step: "Step") -> None:
+    def line(step: "RunStep") -> None:
         typer.echo(f"iteration {step.iteration}: NashConv {step.nash_conv:.6g} ({step.seconds:.1f} s)", err=True)
 
     if not sys.stderr.isatty():
@@ -147,10 +147,10 @@ def _live_table() -> "Iterator[Show]":
     from rich.live import Live
     from rich.table import Table
 
-    recent: list[Step] = []
+    recent: list[RunStep] = []
     with Live(console=Console(stderr=True), transient=True) as live:
 
-        def show(step: "Step") -> None:
+        def show(step: "RunStep") -> None:
             recent.append(step)
             table = Table("iteration", "seconds", "NashConv", "value", box=None)
             for shown in recent[-12:]:
@@ -161,7 +161,7 @@ def _live_table() -> "Iterator[Show]":
         yield show
 
 
-def _facts(tree: "PublicTree", strategy: "Strategy", algorithm: str, steps: "list[Step]") -> dict[str, Any]:
+def _facts(tree: "PublicTree", strategy: "Strategy", algorithm: str, steps: "list[RunStep]") -> dict[str, Any]:
     judgement = strategy.judge()
     return {
         "game": tree.game.name,
@@ -179,7 +179,7 @@ def _facts(tree: "PublicTree", strategy: "Strategy", algorithm: str, steps: "lis
     }
 
 
-def _step_facts(step: "Step") -> dict[str, Any]:
+def _step_facts(step: "RunStep") -> dict[str, Any]:
     return {"iteration": step.iteration, "seconds": step.seconds, "nash_conv": step.nash_conv}
 
 
@@ -221,7 +221,7 @@ def _print_strategy(strategy: "Strategy") -> None:
         console().print(f"... the first {MOST_SHOWN} infosets; --out writes all of them")
 
 
-def _plot(where: str, title: str, steps: "list[Step]") -> None:
+def _plot(where: str, title: str, steps: "list[RunStep]") -> None:
     from pokerlab._charts import Chart
     from pokerlab._files import write_atomically
 

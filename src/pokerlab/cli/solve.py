@@ -10,7 +10,7 @@ from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json
 
 if TYPE_CHECKING:
     from pokerlab.abstraction.groups import HandGroups
-    from pokerlab.equilibrium.run import Step
+    from pokerlab.equilibrium.run import RunStep
     from pokerlab.errors import PokerError
     from pokerlab.postflop.engine import Engine
     from pokerlab.postflop.layout import Layout
@@ -191,7 +191,7 @@ class _Reached(NamedTuple):
     """What a run has come to, and the exit code that says how it ended."""
 
     engine: "Engine"
-    steps: "list[Step]"
+    steps: "list[RunStep]"
     code: int
 
     @property
@@ -208,21 +208,21 @@ def _run(
     resume: bool = False,
 ) -> _Reached:
     """Run until a limit is reached or the program is asked to end; what was reached is in the engine."""
-    from pokerlab.cli.run_progress import Watch, watched
+    from pokerlab.cli.run_progress import RunWatch, watched
     from pokerlab.cli.signals import exit_code
-    from pokerlab.equilibrium.run import Step
+    from pokerlab.equilibrium.run import RunStep
     from pokerlab.postflop.engine import Engine
     from pokerlab.postflop.solve import DEFAULT_TARGET, steps
 
     with say_if_slow("compiling the solver's kernels, which only the first run has to wait for...", seconds=1.5):
         engine = Engine(layout, **settings)
         engine.run(0)
-    found: list[Step] = []
+    found: list[RunStep] = []
     code = 0
     if all(limit is None for limit in limits.values()):
         limits = {**limits, "target": DEFAULT_TARGET}
     try:
-        with watched(engine, Watch(layout.spot.pot, **limits)) as report:
+        with watched(engine, RunWatch(layout.spot.pot, **limits)) as report:
             for step in steps(engine, **limits, checkpoint=checkpoint, resume=resume, complain=_complain):
                 found.append(step)
                 report(step)
@@ -233,7 +233,7 @@ def _run(
         typer.echo(f"stopped after {engine.iteration} iterations", err=True)
     if not found or found[-1].iteration < engine.iteration:
         spent = found[-1].seconds if found else 0.0
-        found.append(Step(engine.iteration, spent, engine.judge(inside=True)))
+        found.append(RunStep(engine.iteration, spent, engine.judge(inside=True)))
     if found[-1].stalled:
         code = NOT_REACHED
         typer.echo(_stalled_text(engine, limits["target"], found), err=True)
@@ -244,7 +244,7 @@ def _complain(text: str) -> None:
     typer.echo(f"pokerlab: {text}", err=True)
 
 
-def _stalled_text(engine: "Engine", target: float, steps: "list[Step]") -> str:
+def _stalled_text(engine: "Engine", target: float, steps: "list[RunStep]") -> str:
     percent, iteration = min((_percent(step, engine.spot), step.iteration) for step in steps)
     bits = "16-bit tables" if engine.is_compressed else "32-bit numbers"
     return (
@@ -301,7 +301,7 @@ def _lock_facts(solution: "Solution", comparison: dict[str, Any]) -> dict[str, A
     }
 
 
-def _group_facts(engine: "Engine", steps: "list[Step]") -> dict[str, Any]:
+def _group_facts(engine: "Engine", steps: "list[RunStep]") -> dict[str, Any]:
     """How near the equilibrium the groups are among themselves: the run was judged inside them."""
     grouping, inside = engine.layout.grouping, steps[-1].judgement
     if not grouping or not inside:
@@ -310,13 +310,13 @@ def _group_facts(engine: "Engine", steps: "list[Step]") -> dict[str, Any]:
     return {"groups": {"name": grouping.name, "nash_conv_inside": inside.nash_conv, "percent_of_pot_inside": percent}}
 
 
-def _step_facts(step: "Step", spot: "Spot") -> dict[str, Any]:
+def _step_facts(step: "RunStep", spot: "Spot") -> dict[str, Any]:
     percent = _percent(step, spot)
     facts = {"iteration": step.iteration, "seconds": step.seconds, "nash_conv": step.nash_conv}
     return facts | {"percent_of_pot": percent}
 
 
-def _percent(step: "Step", spot: "Spot") -> float:
+def _percent(step: "RunStep", spot: "Spot") -> float:
     assert step.judgement is not None
     return 100 * step.judgement.exploitability / spot.pot
 

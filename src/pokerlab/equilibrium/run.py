@@ -29,7 +29,7 @@ STALL_PART = 0.95
 
 
 @dataclass(frozen=True)
-class Step:
+class RunStep:
     """Where a run stands: iterations done, seconds spent iterating (not judging), the judgement, if any, and whether
     the run is `stalled`: it has stopped short of its target because more iterations bring it no nearer."""
 
@@ -52,11 +52,11 @@ def run(
     seconds: float | None = None,
     looks: int = 20,
     every: int | None = None,
-    pace: "Callable[[Step | None], int] | None" = None,
+    pace: "Callable[[RunStep | None], int] | None" = None,
     checkpoint: Path | str | None = None,
     complain: Callable[[str], None] = warnings.warn,
     spent: float = 0.0,
-) -> Iterator[Step]:
+) -> Iterator[RunStep]:
     """Run until the total of `iterations` is reached, NashConv is at most `nash_conv` or falls no more on the way
     there, or `seconds` are spent: whichever is first.
 
@@ -72,7 +72,7 @@ def run(
     solver.run(0)  # compiled before the clock runs
     clock = _Clock(spent, seconds)
     trail = _Trail()
-    step: Step | None = None
+    step: RunStep | None = None
     try:
         while iterations is None or solver.iteration < iterations:
             target = pace(step) if pace else _next_look(solver.iteration, looks, every)
@@ -81,7 +81,7 @@ def run(
             _advance(solver, target, clock, keeper)
             judgement = solver.judge()
             is_stalled = nash_conv is not None and trail.is_stalled(solver.iteration, judgement.nash_conv, nash_conv)
-            step = Step(solver.iteration, clock.spent, judgement, is_stalled)
+            step = RunStep(solver.iteration, clock.spent, judgement, is_stalled)
             yield step
             if is_stalled or (nash_conv is not None and judgement.nash_conv <= nash_conv) or clock.is_over:
                 break

@@ -17,7 +17,7 @@ from pokerlab.abstraction.groups import HandGroups
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.checkpoint import load_checkpoint
 from pokerlab.equilibrium.regret import Rule
-from pokerlab.equilibrium.run import Step, run
+from pokerlab.equilibrium.run import RunStep, run
 from pokerlab.errors import SolverError
 from pokerlab.postflop.engine import DEFAULT_RULE, Engine
 from pokerlab.postflop.grouping import groups_for
@@ -34,7 +34,7 @@ LATEST_LOOK = 30
 """The iterations after which a run looks again at the latest, early in it."""
 
 
-class Settings(TypedDict, total=False):
+class SolveSettings(TypedDict, total=False):
     """How to solve: an update rule (default `engine.DEFAULT_RULE`), 16-bit tables and the seed of their rounding,
     threads (default all), whether boards are merged up to suits (default True), locks, and groups of hands that play
     alike (as `grouping.groups_for` names them)."""
@@ -54,7 +54,7 @@ def solve(
     target: float | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
-    **settings: Unpack[Settings],
+    **settings: Unpack[SolveSettings],
 ) -> Solution:
     """Solve a spot until the target (percent of the pot; 0.5 if no other end is given), a number of iterations or of
     seconds is reached. With groups of hands the target is for exploitability inside them (`Engine.judge`); what the
@@ -68,7 +68,7 @@ def solve(
     return Solution.of(engine, seconds=reached.seconds, judgement=judgement)
 
 
-def prepare(spot: Spot, **settings: Unpack[Settings]) -> Engine:
+def prepare(spot: Spot, **settings: Unpack[SolveSettings]) -> Engine:
     """An engine for a spot; a `SpotError` if it would not fit into memory."""
     rule = settings.get("rule") or DEFAULT_RULE
     threads = settings.get("threads") or available_threads()
@@ -93,7 +93,7 @@ def steps(
     checkpoint: Path | None = None,
     resume: bool = False,
     complain: Callable[[str], None] = warnings.warn,
-) -> Iterator[Step]:
+) -> Iterator[RunStep]:
     """Run an engine and look at it now and then: more often when it is near the target (percent of the pot). An engine
     with groups of hands is judged inside them. Ends and `complain` as in `equilibrium.run.run`: a target that cannot be
     reached ends the run with a step that is `stalled`."""
@@ -106,7 +106,7 @@ def steps(
     spent = load_checkpoint(engine, checkpoint) if checkpoint and resume and checkpoint.exists() else 0.0
     chips = None if target is None else 2 * target / 100 * engine.spot.pot
     if resume and engine.iteration:
-        reached = Step(engine.iteration, spent, engine.judge(inside=True))
+        reached = RunStep(engine.iteration, spent, engine.judge(inside=True))
         yield reached
         if _is_over(reached, chips, iterations, seconds):
             return
@@ -146,7 +146,7 @@ class _Pace:
     def __init__(self, engine: Engine, chips: float | None) -> None:
         self.engine, self.chips = engine, chips
 
-    def __call__(self, step: Step | None) -> int:
+    def __call__(self, step: RunStep | None) -> int:
         now = self.engine.iteration
         if step is None or not step.nash_conv or step.nash_conv <= 0:
             return max(FIRST_LOOK, now + max(1, now // 10))
@@ -156,7 +156,7 @@ class _Pace:
         return now + max(2, now // 30, min(int(0.9 * left), max(LATEST_LOOK, now // 2)))
 
 
-def _is_over(step: Step, chips: float | None, iterations: int | None, seconds: float | None) -> bool:
+def _is_over(step: RunStep, chips: float | None, iterations: int | None, seconds: float | None) -> bool:
     assert step.nash_conv is not None
     return (
         (chips is not None and step.nash_conv <= chips)

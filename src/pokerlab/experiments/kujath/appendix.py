@@ -8,7 +8,7 @@ from pokerlab.experiments.kujath.runs import Kept, Look, greedy
 from pokerlab.experiments.kujath.source import MONOTONE, SOURCE
 from pokerlab.experiments.kujath.spots import APPENDIX_CARDS, APPENDIX_FLOP, MILLI, appendix_spot, groups_of
 from pokerlab.experiments.kujath.variants import APPENDIX_STATES, states
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ ZERO = 0.0005
 
 
 @experiment("kujath/appendix", "Part of a strategy: KhJh against aces on QhTh7 8s 5s, figures 22 and 23")
-def appendix(settings: Settings) -> Report:
+def appendix(settings: ExperimentSettings) -> Report:
     """Both players' strategies along the line, beside what the text says of them; on the flop that the text describes,
     and on the printed one."""
     last = ITERATIONS_FULL if settings.is_full else ITERATIONS_SMALL
@@ -174,7 +174,7 @@ def _comparisons(views: Views, nash_conv: float) -> list[Comparison]:
     return rows
 
 
-def _notes(line: Sequence[str], views: Views, settings: Settings) -> list[str]:
+def _notes(line: Sequence[str], views: Views, settings: ExperimentSettings) -> list[str]:
     blocks = all(_folds(view, SPADE) < _folds(view, HEART) for view in (views.small, views.all_in))
     larger = _folds(views.all_in, HEART) > _folds(views.small, HEART)
     text = " (the text: hardly ever)" if settings.is_full else ""
@@ -193,7 +193,7 @@ def _notes(line: Sequence[str], views: Views, settings: Settings) -> list[str]:
     ]
 
 
-def _as_printed(study: Study, settings: Settings) -> str:
+def _as_printed(study: Study, settings: ExperimentSettings) -> str:
     bets = _bluffs(study.views)
     folds = ", ".join(
         f"{_folds(view, kind):.0f}% {kind} {what}"

@@ -3,11 +3,11 @@
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Report, Table
 
 if TYPE_CHECKING:
-    from pokerlab.equilibrium.run import Step
+    from pokerlab.equilibrium.run import RunStep
 
 GAMES = (("leduc", None), ("leduc-nl:12", "fcpa"), ("leduc-nl:12", "fchpda"))
 CONSTANTS = (0.0, 0.1, 0.175, 0.2, 0.3)
@@ -23,11 +23,11 @@ METHODS: dict[str, tuple[str, bool]] = {
 LOOKS_SMALL = (10, 30, 100, 300)
 LOOKS_FULL = (10, 30, 100, 300, 1000, 3000, 10000)
 
-Runs = dict[str, "list[Step]"]
+Runs = dict[str, "list[RunStep]"]
 
 
 @experiment("kujath/cgh-small", "Greedy hedging against regret minimisation on Leduc, judged exactly")
-def cgh_small(settings: Settings) -> Report:
+def cgh_small(settings: ExperimentSettings) -> Report:
     """NashConv of nine methods on three games, per iteration and per second."""
     from pokerlab._charts import Chart
     from pokerlab.equilibrium.public_tree import PublicTree
@@ -63,7 +63,7 @@ def cgh_small(settings: Settings) -> Report:
     return report
 
 
-def _run(tree: object, name: str, iterations: int) -> "list[Step]":
+def _run(tree: object, name: str, iterations: int) -> "list[RunStep]":
     from pokerlab.equilibrium.algorithms import make_solver
     from pokerlab.equilibrium.public_tree import PublicTree
     from pokerlab.equilibrium.run import run
@@ -104,6 +104,6 @@ def _reading(title: str, runs: Runs) -> list[str]:
     ]
 
 
-def _nash_conv(step: "Step") -> float:
+def _nash_conv(step: "RunStep") -> float:
     assert step.nash_conv is not None
     return step.nash_conv

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import isfinite, log
 from typing import TYPE_CHECKING
 
-from pokerlab.experiments.kujath.runs import AS_PRINTED, CONSTANT, Kept, Look, Method, greedy, nash_conv_at
+from pokerlab.experiments.kujath.runs import AS_PRINTED, CONSTANT, Kept, KujathMethod, Look, greedy, nash_conv_at
 from pokerlab.experiments.kujath.source import SOURCE
 from pokerlab.experiments.kujath.spots import (
     MILLI,
@@ -16,7 +16,7 @@ from pokerlab.experiments.kujath.spots import (
     river_spot,
     turn_spot,
 )
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -28,16 +28,16 @@ CFR, RETURNED, BY_REACH = "CFR", "CFR, new value", "CFR by reach"
 CGH, CGH_OLD = f"CGH c={CONSTANT:g}", f"CGH c={CONSTANT:g}, old value"
 FIGURE_18 = {
     CFR: AS_PRINTED,
-    RETURNED: Method("vanilla", by_reach=False, return_new=True),
+    RETURNED: KujathMethod("vanilla", by_reach=False, return_new=True),
     CGH: greedy(),
     CGH_OLD: greedy(return_new=False),
 }
 """As printed: CFR averages without reach. `new value`: a node hands up its value by the strategy just changed."""
 BEYOND = {
-    BY_REACH: Method("vanilla"),
-    "CFR+": Method("plus"),
-    "DCFR": Method("discounted"),
-    "DCFR 1.5, 0, 4": Method("discounted:1.5,0,4"),
+    BY_REACH: KujathMethod("vanilla"),
+    "CFR+": KujathMethod("plus"),
+    "DCFR": KujathMethod("discounted"),
+    "DCFR 1.5, 0, 4": KujathMethod("discounted:1.5,0,4"),
 }
 """What the thesis does not compare: CFR averaged as Zinkevich et al. have it, and later rules."""
 CONSTANTS = (0.0, 0.05, 0.1, 0.175, 0.2, 0.3, 0.5, 1.0)
@@ -52,7 +52,7 @@ Runs = dict[str, list[Look]]
 
 
 @experiment("kujath/convergence", "Greedy hedging against regret minimisation on a flop: figures 18 and 19")
-def convergence(settings: Settings) -> Report:
+def convergence(settings: ExperimentSettings) -> Report:
     """Section 7.4. Figure 20 is in `kujath/simulation`."""
     from pokerlab.cards.card import format_cards
 
@@ -87,7 +87,7 @@ def convergence(settings: Settings) -> Report:
 
 
 @experiment("kujath/cgh-spots", "Greedy hedging against regret minimisation on a river and a turn")
-def cgh_spots(settings: Settings) -> Report:
+def cgh_spots(settings: ExperimentSettings) -> Report:
     """Beyond the thesis: the same methods without groups of hands, on spots that are solved in other ways too."""
     last = 2000 if settings.is_full else 100
     methods = FIGURE_18 | {_constant_name(c): greedy(c) for c in (0.0, 0.5, 1.0)} | BEYOND
@@ -166,7 +166,7 @@ def _table(title: str, runs: Runs, last: int) -> Table:
     return Table.of(title, ("method", *map(str, looks), "rises", "CPU ms per iteration"), rows)
 
 
-def _read_game(kept: Kept, readings: "Mapping[str, Spot]", last: int, settings: Settings) -> Table:
+def _read_game(kept: Kept, readings: "Mapping[str, Spot]", last: int, settings: ExperimentSettings) -> Table:
     """NashConv at the end for all that figure 18's game may be, on the board of the run."""
     rows: list[tuple[Cell, ...]] = []
     for reading, spot in readings.items():

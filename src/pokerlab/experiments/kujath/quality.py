@@ -10,7 +10,7 @@ from pokerlab.experiments.kujath.runs import Kept, Look, greedy, nash_conv_at
 from pokerlab.experiments.kujath.source import SOURCE
 from pokerlab.experiments.kujath.spots import MILLI, groups_of, quality_spot
 from pokerlab.experiments.kujath.variants import real_over_groups
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ STAGNATES = 0.1
 
 
 @experiment("kujath/quality", "Strategies of groups of hands in the real game: tables 6 and 7, figure 17")
-def quality(settings: Settings) -> Report:
+def quality(settings: ExperimentSettings) -> Report:
     """Section 7.3. Every abstraction is solved by CGH and judged inside itself and in the real game."""
     spot = quality_spot(full=settings.is_full)
     looks = LOOKS_FULL if settings.is_full else LOOKS_SMALL
@@ -106,7 +106,7 @@ def _groups(spot: "Spot", measure: str, rule: str) -> "list[tuple[Key, HandGroup
 
 
 def _all_runs(
-    settings: Settings,
+    settings: ExperimentSettings,
     spot: "Spot",
     groups: "dict[str, dict[Key, HandGroups]]",
     looks: Sequence[int],
@@ -154,7 +154,7 @@ def _comparisons(
     printed: dict[Key, tuple[float, float, float]],
     runs: Runs,
     iteration: int,
-    settings: Settings,
+    settings: ExperimentSettings,
 ) -> list[Comparison]:
     rows = []
     for key, numbers in printed.items():
@@ -248,7 +248,7 @@ def _why(spot: "Spot") -> str:
     )
 
 
-def _order(runs: Runs, looks: Sequence[int], settings: Settings) -> list[str]:
+def _order(runs: Runs, looks: Sequence[int], settings: ExperimentSettings) -> list[str]:
     """In which order the abstractions come, and in the published spot whether it is the printed one."""
     notes = []
     for printed, iteration in zip((TABLE_6, TABLE_7), looks, strict=True):
@@ -283,7 +283,7 @@ def _cost_of_carrying(runs: Runs, looks: Sequence[int]) -> str:
     )
 
 
-def _over_fitting(key: Key, carry: str, looks: Sequence[Look], settings: Settings) -> str:
+def _over_fitting(key: Key, carry: str, looks: Sequence[Look], settings: ExperimentSettings) -> str:
     """Over the second half of the run."""
     middle = min(looks, key=lambda look: abs(look.iteration - looks[-1].iteration / 2))
     last = looks[-1]

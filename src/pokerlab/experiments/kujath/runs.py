@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerlab.errors import ExperimentError
-from pokerlab.experiments.registry import Settings
+from pokerlab.experiments.registry import ExperimentSettings
 
 if TYPE_CHECKING:
     from pokerlab.abstraction.groups import HandGroups
@@ -20,7 +20,7 @@ CONSTANT = 0.175
 
 
 @dataclass(frozen=True)
-class Method:
+class KujathMethod:
     """How to solve: an update rule by name, how to average, and which value a node hands up.
 
     - `by_reach`: whether strategies are averaged by how likely a hand comes to the node. The thesis's Algorithm 3 does
@@ -41,13 +41,13 @@ class Method:
         return Engine(spot, rule, by_reach=self.by_reach, return_new=self.return_new, groups=groups, carry=carry)
 
 
-def greedy(constant: float = CONSTANT, *, return_new: bool = True) -> Method:
+def greedy(constant: float = CONSTANT, *, return_new: bool = True) -> KujathMethod:
     """Counterfactual greedy hedging. Section 5.6 does not say which value a node hands up; the new one is taken because
     it comes nearer to the printed numbers: a choice made by looking at them (see `kujath/convergence`)."""
-    return Method(f"greedy:{constant:g}", return_new=return_new)
+    return KujathMethod(f"greedy:{constant:g}", return_new=return_new)
 
 
-AS_PRINTED = Method("vanilla", by_reach=False)
+AS_PRINTED = KujathMethod("vanilla", by_reach=False)
 """CFR as Algorithms 2 and 3 have it."""
 
 
@@ -92,7 +92,7 @@ class Kept:
     """Runs of one experiment, each kept in its checkpoint when it is done; progress over all of them, which are so many
     iterations without those that each run begins with."""
 
-    def __init__(self, settings: Settings, name: str, iterations: int, *, begin: int = 0) -> None:
+    def __init__(self, settings: ExperimentSettings, name: str, iterations: int, *, begin: int = 0) -> None:
         self._settings, self._name = settings, name
         self._done, self._total, self._begin = 0, iterations, begin
 
@@ -153,7 +153,7 @@ class Kept:
         self._settings.tick(min(self._done + iteration - self._begin, self._total), self._total)
 
 
-def state_path(settings: Settings, part: str) -> Path | None:
+def state_path(settings: ExperimentSettings, part: str) -> Path | None:
     """Where the state of an engine is kept, beside the checkpoint of an experiment."""
     checkpoint = settings.checkpoint
     return checkpoint.with_name(f"{checkpoint.name}.{part.replace(' ', '-')}.state") if checkpoint else None

@@ -6,7 +6,7 @@ from pokerlab.experiments.kujath.hand_groups import MEASURES
 from pokerlab.experiments.kujath.runs import Kept, Look, state_path
 from pokerlab.experiments.kujath.source import MONOTONE, SOURCE
 from pokerlab.experiments.kujath.spots import ALL_HANDS, DEEP, HALF_ALL_IN, MILLI, TWENTY, groups_of, make_spot
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ LOOKS_SMALL = (BEGIN, BEGIN + 50, BEGIN + 100, BEGIN + 200)
 
 
 @experiment(NAME, "Beyond the thesis: table 2's game without card abstraction, and what groups lose in it")
-def unabstracted(settings: Settings) -> Report:
+def unabstracted(settings: ExperimentSettings) -> Report:
     """The thesis holds that this game could be computed without groups of hands on a supercomputer only."""
     from pokerlab.postflop.solve import prepare
     from pokerlab.postflop.warm_start import begin_with
@@ -68,7 +68,7 @@ def deep_spot(*, full: bool) -> "Spot":
 class _SingleHands:
     """Every hand for itself, until the target is reached. (16-bit tables are too coarse for it.)"""
 
-    def __init__(self, settings: Settings, spot: "Spot") -> None:
+    def __init__(self, settings: ExperimentSettings, spot: "Spot") -> None:
         from pokerlab.postflop.solve import prepare
 
         self.engine = prepare(spot)
