@@ -12,9 +12,7 @@ from pokerlab.cli.terminal import JsonOption, console, print_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pokerlab.equilibrium.public_tree import PublicTree
     from pokerlab.equilibrium.run import RunStep
-    from pokerlab.equilibrium.strategy import Strategy
 
     Show = Callable[[RunStep], None]
 
@@ -65,71 +63,28 @@ def small(
       pokerlab small leduc-nl:12 --seconds 60 --checkpoint run.ckpt --resume
     """
     from pokerlab._files import check_writable
-    from pokerlab.equilibrium.public_tree import PublicTree
-    from pokerlab.games.library import named_game
+    from pokerlab.cli.run_progress import TerminalListener
+    from pokerlab.equilibrium.job import SmallJob, infoset_records
 
-    for path in (out, checkpoint, Path(plot) if plot not in ("", "-") else None):
-        if path:
-            check_writable(path)
+    if plot not in ("", "-"):
+        check_writable(Path(plot))
     if resume and not checkpoint:
         raise typer.BadParameter("--resume needs --checkpoint")
-    tree = PublicTree.build(named_game(game), menu or None, keep_suits=keep_suits)
-    if algorithm == "lp":
-        strategy, steps, extra = _solve_exactly(tree)
-    else:
-        if iterations is nash_conv is seconds is None:
-            nash_conv = 1e-3
-        options = {"simultaneous": simultaneous, "by_reach": not unweighted, "return_new": return_new, "seed": seed}
-        limits = {"iterations": iterations, "nash_conv": nash_conv, "seconds": seconds}
-        strategy, steps = _iterate(tree, algorithm, options, limits, checkpoint, resume)
-        extra = {}
-    if out:
-        strategy.save(out)
+    job = SmallJob(
+        game=game, menu=menu, algorithm=algorithm, nash_conv=nash_conv, iterations=iterations, seconds=seconds,
+        simultaneous=simultaneous, by_reach=not unweighted, return_new=return_new, seed=seed, keep_suits=keep_suits,
+        out=str(out) if out else None, checkpoint=str(checkpoint) if checkpoint else None, resume=resume,
+    )  # fmt: skip
+    result = job.run(TerminalListener(lambda solver: _live_table()))
     if plot:
-        _plot(plot, f"{game} {menu} {algorithm}", steps)
-    facts = _facts(tree, strategy, algorithm, steps) | extra
+        _plot(plot, f"{game} {menu} {algorithm}", result.steps)
+    facts, infosets = result.record(), infoset_records(result.strategy, MOST_SHOWN) if show else []
     if json:
-        shown = {"strategy": _infosets(strategy)} if show else {}
-        print_json("pokerlab/small/2", **facts, steps=[_step_facts(step) for step in steps], **shown)
+        print_json("pokerlab/small/2", **facts, **({"strategy": infosets} if show else {}))
         return
     _print_facts(facts, out)
     if show:
-        _print_strategy(strategy)
-
-
-def _solve_exactly(tree: "PublicTree") -> "tuple[Strategy, list[RunStep], dict[str, Any]]":
-    from pokerlab.equilibrium.lp import solve_exactly
-    from pokerlab.equilibrium.strategy import Strategy
-
-    typer.echo("solving the linear program", err=True)
-    solution = solve_exactly(tree)
-    return Strategy(tree, solution.table, {"algorithm": "lp"}), [], {"value": solution.value}
-
-
-def _iterate(
-    tree: "PublicTree",
-    algorithm: str,
-    options: dict[str, Any],
-    limits: dict[str, Any],
-    checkpoint: Path | None,
-    resume: bool,
-) -> "tuple[Strategy, list[RunStep]]":
-    from pokerlab.equilibrium.algorithms import make_solver
-    from pokerlab.equilibrium.checkpoint import load_checkpoint
-    from pokerlab.equilibrium.run import RunStep, run
-    from pokerlab.equilibrium.strategy import Strategy
-
-    solver = make_solver(tree, algorithm, **options)
-    spent = load_checkpoint(solver, checkpoint) if checkpoint and resume and checkpoint.exists() else 0.0
-    steps: list[RunStep] = []
-    with _live_table() as report:
-        for step in run(solver, **limits, checkpoint=checkpoint, spent=spent):
-            steps.append(step)
-            report(step)
-    if not steps:  # the checkpoint had reached the limit already
-        steps.append(RunStep(solver.iteration, spent, solver.judge()))
-    about = {"algorithm": algorithm, "iterations": solver.iteration, "nash_conv": steps[-1].nash_conv}
-    return Strategy(tree, solver.table(), about), steps
+        _print_strategy(infosets)
 
 
 @contextmanager
@@ -161,28 +116,6 @@ def _live_table() -> "Iterator[Show]":
         yield show
 
 
-def _facts(tree: "PublicTree", strategy: "Strategy", algorithm: str, steps: "list[RunStep]") -> dict[str, Any]:
-    judgement = strategy.judge()
-    return {
-        "game": tree.game.name,
-        "menu": str(tree.menu),
-        "algorithm": algorithm,
-        "infosets": [tree.infosets(0), tree.infosets(1)],
-        "public_nodes": len(tree.nodes),
-        "iterations": steps[-1].iteration if steps else None,
-        "seconds": steps[-1].seconds if steps else None,
-        "value": judgement.values[0],
-        "value_bounds": list(judgement.value_bounds),
-        "gains": list(judgement.gains),
-        "nash_conv": judgement.nash_conv,
-        "exploitability": judgement.exploitability,
-    }
-
-
-def _step_facts(step: "RunStep") -> dict[str, Any]:
-    return {"iteration": step.iteration, "seconds": step.seconds, "nash_conv": step.nash_conv}
-
-
 def _print_facts(facts: dict[str, Any], out: Path | None) -> None:
     first, second = facts["infosets"]
     console().print(f"{facts['game']}, bets {facts['menu']}: {first:,} and {second:,} infosets", markup=False)
@@ -194,25 +127,10 @@ def _print_facts(facts: dict[str, Any], out: Path | None) -> None:
         console().print(f"strategy written to {out}", markup=False)
 
 
-def _infosets(strategy: "Strategy") -> list[dict[str, Any]]:
-    rows = []
-    for node, place in strategy.tree.places.items():
-        possible = strategy.tree.possible(node)
-        for hand, is_possible in zip(strategy.tree.deals.hands, possible.tolist(), strict=True):
-            if is_possible:
-                row = {"player": int(strategy.tree.nodes[node, 1]), "hand": hand, "board": place.board}
-                actions = strategy.at(hand, place.history, place.board)
-                rows.append(row | {"history": place.history, "actions": actions})
-        if len(rows) > MOST_SHOWN:
-            break
-    return rows
-
-
-def _print_strategy(strategy: "Strategy") -> None:
+def _print_strategy(rows: list[dict[str, Any]]) -> None:
     from rich.table import Table
 
     table = Table("player", "hand", "board", "history", "strategy", box=None)
-    rows = _infosets(strategy)
     for row in rows[:MOST_SHOWN]:
         actions = "  ".join(f"{label} {100 * chance:.2f}%" for label, chance in row["actions"].items())
         table.add_row(str(row["player"] + 1), row["hand"], row["board"], row["history"] or "-", actions)
