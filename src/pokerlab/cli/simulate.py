@@ -70,7 +70,7 @@ def _count(text: str) -> int:
 
 
 def _show(result: "SimulationResult") -> None:
-    from pokerlab.cli.spot_text import spot_line
+    from pokerlab.cli.spot_tables import spot_line
     from pokerlab.lab.simulation import deviations_of
     from pokerlab.postflop.spot import PLAYERS
 

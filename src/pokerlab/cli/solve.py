@@ -133,7 +133,7 @@ def solve(
 
 
 def _print_size(spot: "Spot", size: dict[str, Any]) -> None:
-    from pokerlab.cli.spot_text import size_table, spot_line
+    from pokerlab.cli.spot_tables import size_table, spot_line
 
     console().print(spot_line(spot))
     console().print(size_table(size))

@@ -40,7 +40,7 @@ def tree(
       pokerlab tree examples/threebet.toml --node 'check/bet 94/call' --street river
       pokerlab tree --board QsJh2h7c3d --pot 100 --stack 150 --oop QQ+ --ip '20%' --river-bet '50%, a'
     """
-    from pokerlab.cli.spot_text import size_table, spot_line
+    from pokerlab.cli.spot_tables import size_table, spot_line
     from pokerlab.postflop.layout import Layout
     from pokerlab.postflop.memory import size_record
     from pokerlab.postflop.tree import BettingTree
