@@ -80,6 +80,7 @@ def test_what_is_written_down_is_read_again(job: Job, tmp_path):
         ({"groups": "rank", "compressed": True}, "groups do not go with compressed tables"),
         ({"groups": "rank", "locks": [LOCK]}, "groups do not go with locks"),
         (3, "job: must be a table"),
+        ({"spot": {}}, "job: must be a table, and the spot is beside it"),
     ],
 )
 def test_what_is_wrong_with_a_job_is_one_line(table, line):
@@ -171,8 +172,12 @@ def test_a_spot_file_with_a_job_says_what_options_say_otherwise(pokerlab, tmp_pa
     content = json.loads(pokerlab("solve", "job.toml", "--json", "--iterations", "20", "--no-file").out)
     assert (content["iterations"], content["rule"], content["file"]) == (20, "Plus()", None)
     assert pokerlab("tree", "job.toml").code == 0
-    Path("job.toml").write_text('board = "Ks8d7c3h2c"\njob = 3')
-    assert "job.toml: job: must be a table" in pokerlab("solve", "job.toml").err
+    Path("wrong.toml").write_text(Path("job.toml").read_text().replace("iterations", "iteration"))
+    assert (
+        "wrong.toml: job: unknown key 'iteration' (did you mean 'iterations'?)" in pokerlab("solve", "wrong.toml").err
+    )
+    Path("wrong.toml").write_text('board = "Ks8d7c3h2c"\njob = 3')
+    assert "wrong.toml: job: must be a table" in pokerlab("solve", "wrong.toml").err
 
 
 def test_a_small_game_is_a_job(tmp_path):

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from pokerlab.errors import SpotError, shorten
+from pokerlab.errors import JobError, SpotError, shorten
 
 if TYPE_CHECKING:
     from pokerlab.postflop.spot import Spot
@@ -40,7 +40,10 @@ def takes_spot(verb: Callable[..., None]) -> Callable[..., None]:
         path: Path | None = given.pop(argument.name)
         settings = {option.name: given.pop(option.name) for option in options}
         spot, job = read_spot(path, settings)
-        verb(spot=spot, **({"job": job} if "job" in own.parameters else {}), **given)
+        try:
+            verb(spot=spot, **({"job": job} if "job" in own.parameters else {}), **given)
+        except JobError as error:
+            raise JobError(f"{path}: job: {error}" if job else str(error)) from None
 
     parameters = [argument, *options, *rest]
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -50,13 +53,14 @@ def takes_spot(verb: Callable[..., None]) -> Callable[..., None]:
 
 def read_spot(path: Path | None, settings: dict[str, Any]) -> "tuple[Spot, dict[str, Any]]":
     """The spot of a file, changed by the options that were given (those that are not None), and the file's job."""
+    from pokerlab.postflop.job import split_content
     from pokerlab.postflop.spot import Spot
     from pokerlab.postflop.spot_text import read_toml
 
-    content = read_toml(path) if path else {}
-    job = content.pop("job", {})
-    if not isinstance(job, dict):
-        raise SpotError(f"{path}: job: must be a table")
+    try:
+        content, job = split_content(read_toml(path) if path else {})
+    except JobError as error:
+        raise JobError(f"{path}: {error}") from None
     changes = _changes({name: value for name, value in settings.items() if value is not None})
     _drop_own_sizes(content, settings)
     for keys, value in changes:

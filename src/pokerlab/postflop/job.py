@@ -71,10 +71,8 @@ class SolveJob(Job):
     @classmethod
     def from_dict(cls, content: Mapping[str, Any]) -> Self:
         """The job of a spot's keys and a table `job` for all else."""
-        job = content.get("job", {})
-        if not isinstance(job, Mapping):
-            raise JobError("job: must be a table")
-        return cls(**{**job, "spot": Spot(**{key: value for key, value in content.items() if key != "job"})})
+        spot, job = split_content(content)
+        return cls(spot=Spot(**spot), **job)
 
     def to_dict(self) -> dict[str, Any]:
         """Plain data: the spot's keys, and a table `job`."""
@@ -93,6 +91,14 @@ class SolveJob(Job):
     def run(self, listener: Listener | None = None) -> "SolveResult":
         """Solve the spot and write the file. Ctrl-C ends the run, and what was reached is the result."""
         return self.start(listener).run()
+
+
+def split_content(content: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, Any]]:
+    """The keys of a spot, and those of the table `job` beside them."""
+    job = content.get("job", {})
+    if not isinstance(job, dict) or "spot" in job:
+        raise JobError("job: must be a table, and the spot is beside it")
+    return {key: value for key, value in content.items() if key != "job"}, job
 
 
 class SolveRun:
