@@ -125,7 +125,7 @@ def test_files_of_version_1_are_read(tmp_path, solved):
     """The Leduc strategy was written by the first version: a zip archive of numpy arrays."""
     old = Strategy.load(DATA / "leduc-version-1.strategy")
     assert old.about["algorithm"] == "lp"
-    assert old.judge().epsilon < 1e-9
+    assert old.judge().nash_conv < 1e-9
     path = tmp_path / "old.strategy"
     for what, content in damages((DATA / "leduc-version-1.strategy").read_bytes(), seed=4, flips=200):
         path.write_bytes(content)
@@ -159,10 +159,10 @@ def test_mixing(tree, solved):
 
 def test_comparing(tree, solved):
     same = solved.compare(solved)
-    assert (same.largest, same.mean, same.value, same.epsilon) == (0, 0, 0, 0)
+    assert (same.largest, same.mean, same.value, same.nash_conv) == (0, 0, 0, 0)
     other = solved.compare(random_strategy(tree, 5))
     assert 0 < other.mean < other.largest <= 1
-    assert other.epsilon > 0
+    assert other.nash_conv > 0
 
 
 def test_an_equilibrium_loses_to_nobody(tree, solved):

@@ -26,6 +26,7 @@ from pydantic_core.core_schema import (
 )
 
 from pokerlab._numbers import number_text
+from pokerlab._toml import write_toml
 from pokerlab.betting.lines import LinedMenu
 from pokerlab.betting.menu import Menu
 from pokerlab.betting.sizes import Size, format_sizes, parse_sizes
@@ -38,7 +39,7 @@ from pokerlab.games.betting import NOBODY
 from pokerlab.games.library import postflop_game
 from pokerlab.games.rake import Rake
 from pokerlab.games.rules import Game
-from pokerlab.postflop.spot_text import one_line, parse_toml, read_toml, write_toml
+from pokerlab.postflop.spot_text import one_line, parse_toml, read_toml
 
 OOP, IP = 0, 1
 PLAYERS = ("oop", "ip")
