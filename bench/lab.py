@@ -7,7 +7,7 @@ import numpy as np
 from measure import Goal, best_seconds
 from pokerlab.abstraction.boards import BoardClasses
 from pokerlab.abstraction.groups import HandGroups, group_hands
-from pokerlab.betting.menu import Menu
+from pokerlab.betting.menu_reader import parse_menu
 from pokerlab.betting.tree import BettingTree
 from pokerlab.games.library import postflop_game
 from pokerlab.lab.play import Duel, TablePolicy
@@ -23,7 +23,7 @@ FLOP = "QhJh2c"
 
 
 def main() -> list[Goal]:
-    tree = PlayTree.of(BettingTree.build(postflop_game(2, (49, 49)), Menu.parse("f,c,50%,a")))
+    tree = PlayTree.of(BettingTree.build(postflop_game(2, (49, 49)), parse_menu("f,c,50%,a")))
     groups = group_hands(BoardClasses.of(FLOP, "flush"), "strength", "global", threads=1)
     policies = [random_policy(tree, groups, seat) for seat in range(2)]
     everyone = np.ones(1326)

@@ -15,7 +15,7 @@ from pokerlab.betting.cardviews import all_deals, canonical_deals, card_view, on
 from pokerlab.betting.count import count_bets, count_from, count_round, with_forced_checks
 from pokerlab.betting.game_size import GameSize, Precision, count_game
 from pokerlab.betting.heads_up import count_chip_by_chip
-from pokerlab.betting.menu import Menu
+from pokerlab.betting.menu_reader import parse_menu
 from pokerlab.betting.nolimit import RoundsOfPartitions, _Partitions
 from pokerlab.betting.position import Walk, seeded
 from pokerlab.cards.isomorphism import FLOP, PREFLOP, RIVER, TURN, HandIndexer
@@ -63,13 +63,13 @@ COUNTED = count_file("counted.csv")
 @pytest.mark.parametrize(("game", "order", "menu"), WALKED, ids=[" ".join(key) for key in WALKED])
 def test_count_files_hold_what_a_walk_of_the_whole_tree_finds(game, order, menu):
     expected = as_counts(WALKED[game, order, menu])
-    assert plain(walk_hand(game_of(game, order), Menu.parse(menu))) == expected
-    assert plain(count_bets(game_of(game, order), Menu.parse(menu))) == expected
+    assert plain(walk_hand(game_of(game, order), parse_menu(menu))) == expected
+    assert plain(count_bets(game_of(game, order), parse_menu(menu))) == expected
 
 
 @pytest.mark.parametrize(("game", "order", "menu"), COUNTED, ids=[" ".join(key) for key in COUNTED])
 def test_count_files_of_games_too_large_to_walk(game, order, menu):
-    assert plain(count_bets(game_of(game, order), Menu.parse(menu))) == as_counts(COUNTED[game, order, menu])
+    assert plain(count_bets(game_of(game, order), parse_menu(menu))) == as_counts(COUNTED[game, order, menu])
 
 
 @pytest.mark.parametrize("players", range(2, 7))
@@ -150,9 +150,9 @@ def test_states_equal_a_walk(stacks, menu, limit, ante):
     )
     if Betting.start(game).is_over:
         with pytest.raises(GameError, match="nobody has a decision"):
-            count_bets(game, Menu.parse(menu))
+            count_bets(game, parse_menu(menu))
         return
-    assert plain(count_bets(game, Menu.parse(menu))) == plain(walk_hand(game, Menu.parse(menu)))
+    assert plain(count_bets(game, parse_menu(menu))) == plain(walk_hand(game, parse_menu(menu)))
 
 
 @given(st.integers(2, 10), st.sampled_from(["real", "seed"]))
@@ -285,7 +285,7 @@ def test_bad_requests_are_one_line():
     with pytest.raises(GameError, match="1 players cannot begin"):
         count_round(Walk(holdem_limit()), 1, 1)
     with pytest.raises(GameError, match="more than 1,000 actions"):
-        count_bets(holdem_nolimit(4), Menu.parse("fcpa"), most_steps=1000)
+        count_bets(holdem_nolimit(4), parse_menu("fcpa"), most_steps=1000)
     with pytest.raises(GameError, match="partitions count"):
         RoundsOfPartitions(holdem_limit())
     with pytest.raises(GameError, match="not a heads-up game"):
@@ -309,11 +309,11 @@ def test_bad_requests_are_one_line():
 )
 def test_what_takes_too_long_is_refused_at_once(game, menu, message):
     with pytest.raises(GameError, match=message):
-        count_bets(named_game(game), Menu.parse(menu))
+        count_bets(named_game(game), parse_menu(menu))
 
 
 def test_counting_stops_where_nodes_are_too_many():
-    game, menu = named_game("leduc-nl:100"), Menu.parse("fchpa")
+    game, menu = named_game("leduc-nl:100"), parse_menu("fchpa")
     nodes = sum(count.nodes for count in count_bets(game, menu))
     assert plain(count_bets(game, menu, most_nodes=nodes)) == plain(count_bets(game, menu))
     with pytest.raises(GameError, match="nodes or more; the limit is 100"):
@@ -335,7 +335,7 @@ def test_partitions_are_those_that_can_be_listed(smallest, limit):
 
 
 def test_menus_do_not_matter_where_the_limit_is_fixed():
-    assert plain(count_bets(holdem_limit(3), Menu.parse("fcp"))) == plain(count_bets(holdem_limit(3)))
+    assert plain(count_bets(holdem_limit(3), parse_menu("fcp"))) == plain(count_bets(holdem_limit(3)))
 
 
 def test_a_stack_that_binds_is_noticed():

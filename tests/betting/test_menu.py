@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pokerlab.betting.menu import Menu
+from pokerlab.betting.menu_reader import parse_menu
 from pokerlab.errors import GameError
 from pokerlab.games.action import CALL, parse_action, raise_to
 from pokerlab.games.betting import Betting
@@ -15,7 +15,7 @@ def offered(menu: str, game: str, *actions: str) -> str:
     betting = Betting.start(named_game(game))
     for action in actions:
         betting = betting.act(parse_action(action))
-    return " ".join(f"{label}={action}" for label, action in Menu.parse(menu).choices(betting))
+    return " ".join(f"{label}={action}" for label, action in parse_menu(menu).choices(betting))
 
 
 def test_pot_sized_bets_in_leduc():
@@ -63,8 +63,8 @@ def test_no_raise_where_none_is_legal():
 
 @pytest.mark.parametrize("text", ["fcpa", "fchpda", "fchpa/h", "f,c,33%,75%,a", "f,c,33%,a/33%", "*", "cp", "fcqwte"])
 def test_text_reads_back(text):
-    assert str(Menu.parse(text)) == text
-    assert Menu.parse(str(Menu.parse(text))) == Menu.parse(text)
+    assert str(parse_menu(text)) == text
+    assert parse_menu(str(parse_menu(text))) == parse_menu(text)
 
 
 @pytest.mark.parametrize(
@@ -88,7 +88,7 @@ def test_text_reads_back(text):
 )
 def test_bad_menus(text, message):
     with pytest.raises(GameError, match=message) as error:
-        Menu.parse(text)
+        parse_menu(text)
     assert "\n" not in str(error.value)
     assert len(str(error.value)) < 250
 
@@ -96,14 +96,14 @@ def test_bad_menus(text, message):
 def test_more_bets_than_anybody_lists_are_refused():
     betting = Betting.start(named_game("leduc-nl:2000000"))
     with pytest.raises(GameError, match="there are 1,999,999 different bets at once; the limit is 1,000,000"):
-        Menu.parse("*").choices(betting)
-    assert len(Menu.parse("fcpa").choices(betting)) == 3
+        parse_menu("*").choices(betting)
+    assert len(parse_menu("fcpa").choices(betting)) == 3
 
 
 @given(st.sampled_from(["fcpa", "f,c,10%,a", "*", "fca"]), st.randoms(), st.integers(2, 30))
 def test_there_are_no_more_choices_than_foreseen(text, random, stack):
     betting = Betting.start(named_game(f"leduc-nl:{stack}"))
-    menu = Menu.parse(text)
+    menu = parse_menu(text)
     while not betting.is_over:
         choices = menu.choices(betting)
         assert len(choices) <= menu.most_choices(betting)
@@ -114,7 +114,7 @@ def test_there_are_no_more_choices_than_foreseen(text, random, stack):
 @given(st.sampled_from(["fcpa", "fchpda", "fchqpwdtea", "f,c,10%,a", "*", "fchpa/h"]), st.randoms(), st.integers(2, 30))
 def test_everything_offered_is_legal_and_distinct(text, random, stack):
     betting = Betting.start(named_game(f"leduc-nl:{stack}"))
-    menu = Menu.parse(text)
+    menu = parse_menu(text)
     while not betting.is_over:
         choices = menu.choices(betting)
         actions = [choice.action for choice in choices]

@@ -8,7 +8,7 @@ from enumeration import walk_hand
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokerlab.betting.menu import Menu
+from pokerlab.betting.menu_reader import parse_menu
 from pokerlab.betting.position import Walk, seeded
 from pokerlab.betting.tree import BettingTree, NodeKind
 from pokerlab.errors import GameError
@@ -49,7 +49,7 @@ def check_subtree(tree: BettingTree, paid: np.ndarray, node: int, betting: Betti
 
 @pytest.mark.parametrize(("game", "menu"), GAMES)
 def test_every_node_is_what_the_rules_say(game, menu):
-    tree = BettingTree.build(named_game(game), Menu.parse(menu))
+    tree = BettingTree.build(named_game(game), parse_menu(menu))
     assert tree.action[0] == -1
     check_subtree(tree, tree.paid(), 0, Betting.start(tree.game), 0)
 
@@ -58,7 +58,7 @@ def test_every_node_is_what_the_rules_say(game, menu):
 @pytest.mark.parametrize("stacks", [(9, 6), (5, 9), (6, 4, 8), (2, 5, 4)])
 def test_unequal_stacks(stacks, limit):
     base = holdem_nolimit(len(stacks), stack=10, small_blind=1, big_blind=2, ante=1)
-    tree = BettingTree.build(replace(base, stacks=stacks, limit=limit), Menu.parse("fcpa"))
+    tree = BettingTree.build(replace(base, stacks=stacks, limit=limit), parse_menu("fcpa"))
     check_subtree(tree, tree.paid(), 0, Betting.start(tree.game), 0)
 
 
@@ -75,7 +75,7 @@ def test_one_street_of_unequal_stacks(stacks):
 
 @pytest.mark.parametrize(("game", "menu"), GAMES)
 def test_parents(game, menu):
-    tree = BettingTree.build(named_game(game), Menu.parse(menu))
+    tree = BettingTree.build(named_game(game), parse_menu(menu))
     parents = np.full(len(tree), -1)
     for node in range(len(tree)):
         for child in tree.children(node):
@@ -136,4 +136,4 @@ def test_trees_that_cannot_be_are_refused_before_they_are_built():
 def test_stacks_beyond_32_bits_are_refused():
     game = holdem_nolimit(2, stack=3_000_000_000, small_blind=500_000_000, big_blind=1_000_000_000)
     with pytest.raises(GameError, match="stacks of 3,000,000,000 chips; a tree takes at most 2,147,483,647"):
-        BettingTree.build(game, Menu.parse("fca"))
+        BettingTree.build(game, parse_menu("fca"))

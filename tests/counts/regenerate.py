@@ -15,7 +15,7 @@ sys.path.append(str(HERE.parent / "betting"))
 from enumeration import walk_hand  # noqa: E402
 
 from pokerlab.betting.count import count_bets  # noqa: E402
-from pokerlab.betting.menu import Menu  # noqa: E402
+from pokerlab.betting.menu_reader import parse_menu  # noqa: E402
 from pokerlab.betting.position import seeded  # noqa: E402
 from pokerlab.games.library import named_game  # noqa: E402
 
@@ -55,7 +55,7 @@ def write(path: Path, games: Iterable[Key], count: Callable[..., Sequence]) -> N
         writer.writerow(["game", "order", "menu", "street", "players", *NAMES])
         for name, order, menu in games:
             game = seeded(named_game(name)) if order == "seed" else named_game(name)
-            for street, numbers in enumerate(count(game, Menu.parse(menu))):
+            for street, numbers in enumerate(count(game, parse_menu(menu))):
                 for players in range(1, game.players + 1):
                     row = [getattr(numbers, what)[players] for what in NAMES]
                     if any(row):

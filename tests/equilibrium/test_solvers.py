@@ -401,7 +401,7 @@ def test_checkpoints_of_others_are_refused(leduc, tmp_path):
         load_checkpoint(make_solver(leduc, "plus"), tmp_path / "none")
 
 
-@pytest.mark.parametrize(("game", "message"), [("kuhn3", "two players"), ("holdem-limit", "too many")])
+@pytest.mark.parametrize(("game", "message"), [("holdem-limit", "too many")])
 def test_games_that_do_not_fit(game, message):
     with pytest.raises(GameError, match=message):
         PublicTree.build(named_game(game))

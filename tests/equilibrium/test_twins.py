@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from naive_cfr import NaiveSolver, value
 
-from pokerlab.betting.menu import Menu
+from pokerlab.betting.menu_reader import parse_menu
 from pokerlab.equilibrium.best_response import Judge, uniform_table
 from pokerlab.equilibrium.public_tree import CHANCE, END, KIND, TERMINAL, PublicTree
 from pokerlab.equilibrium.regret import Plus, Vanilla
@@ -43,7 +43,7 @@ def test_value_of_random_strategies(game, menu, rake):
     tree = PublicTree.build(rules, menu)
     strategy = Strategy(tree, random_table(tree, 1))
     for player in (0, 1):
-        expected = value(rules, Menu.parse(menu), policy_of(strategy), player)
+        expected = value(rules, parse_menu(menu), policy_of(strategy), player)
         # A split pot's odd chip goes to one seat by the rules, and half to each in the tree.
         tolerance = 1e-12 if rake == 0 else 0.6
         assert strategy.judge().values[player] == pytest.approx(expected, abs=tolerance)
@@ -55,7 +55,7 @@ def test_iterations_are_those_of_the_naive_solver(game, menu, plus):
     rules = named_game(game)
     tree = PublicTree.build(rules, menu)
     engine = VectorSolver(tree, Plus() if plus else Vanilla())
-    naive = NaiveSolver(rules, Menu.parse(menu), plus=plus)
+    naive = NaiveSolver(rules, parse_menu(menu), plus=plus)
     iterations = 30 if game == "kuhn" else 3
     engine.run(iterations)
     naive.run(iterations)

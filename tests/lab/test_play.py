@@ -9,7 +9,7 @@ import pytest
 from naive import best_value
 from pokerlab.abstraction.boards import BoardClasses
 from pokerlab.abstraction.groups import group_hands, single_hands
-from pokerlab.betting.menu import Menu
+from pokerlab.betting.menu_reader import parse_menu
 from pokerlab.betting.tree import LOSE, TIE, WIN, BettingTree
 from pokerlab.cards.card import parse_cards
 from pokerlab.cards.combos import COMBO_CARDS, COMBO_COUNT, parse_combo
@@ -25,7 +25,7 @@ HANDS = ("AhKd", "QcQs", "8h7h", "JdTd", "6c6d", "Kd9d")
 
 
 def small_tree(board_cards, menu="f,c,100%,a", pot=4, stacks=(9, 9)):
-    return PlayTree.of(BettingTree.build(postflop_game(pot, stacks, board_cards=board_cards), Menu.parse(menu)))
+    return PlayTree.of(BettingTree.build(postflop_game(pot, stacks, board_cards=board_cards), parse_menu(menu)))
 
 
 def random_policy(tree, groups, seat, seed):
@@ -147,7 +147,7 @@ def test_weights_are_how_often_hands_are_held():
 
 
 def test_payoffs_are_settled_by_the_rules():
-    tree = PlayTree.of(BettingTree.build(postflop_game(5, (10, 4), board_cards=5), Menu.parse("f,c,4c")))
+    tree = PlayTree.of(BettingTree.build(postflop_game(5, (10, 4), board_cards=5), parse_menu("f,c,4c")))
     bet = tree.line(1)
     assert tree.size[bet] == 3
     assert tree.payoffs[bet + 1].tolist() == [[2.5] * 3, [-2.5] * 3]  # the bet goes back; half of the pot is each one's
@@ -157,7 +157,7 @@ def test_payoffs_are_settled_by_the_rules():
 
 def test_rake_is_nobodys():
     game = postflop_game(10, (10, 10), board_cards=5, rake=Rake(10, exact=True))
-    tree = PlayTree.of(BettingTree.build(game, Menu.parse("c")))
+    tree = PlayTree.of(BettingTree.build(game, parse_menu("c")))
     assert tree.payoffs[2].tolist() == [[4.0, -0.5, -5.0], [-5.0, -0.5, 4.0]]
 
 

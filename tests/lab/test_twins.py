@@ -8,7 +8,7 @@ from naive_play import naive_play
 
 from pokerlab.abstraction.boards import BoardClasses
 from pokerlab.abstraction.groups import single_hands
-from pokerlab.betting.menu import Menu
+from pokerlab.betting.menu_reader import parse_menu
 from pokerlab.betting.tree import BettingTree
 from pokerlab.cards.card import format_cards, parse_cards
 from pokerlab.cards.ranges import Range
@@ -22,7 +22,7 @@ RANGES = ("AhKd,QcQs,8h7h:0.3,JdTd,6c6d", "KdKs:0.5,9d9h,AsTs,7h7d:0.125,5s4s")
 
 
 def random_duel(board, seed, next_cards=(), menu="f,c,100%,a"):
-    tree = PlayTree.of(BettingTree.build(postflop_game(4, (9, 9), board_cards=len(board)), Menu.parse(menu)))
+    tree = PlayTree.of(BettingTree.build(postflop_game(4, (9, 9), board_cards=len(board)), parse_menu(menu)))
     rng = np.random.default_rng(seed)
     dead = [card for card in next_cards if card is not None]
     ranges = [Range.parse(text).without((*board, *dead)).weights for text in RANGES]

@@ -1,18 +1,8 @@
 """Menus of bets: which of the legal actions are considered.
 
-A menu is whatever answers `choices(betting)` with labelled actions. The ones that are written as text are here:
-
-    *          every legal bet, chip by chip, and thus the menu of a fixed-limit game
-    fcpa       letters (Schnizlein: State Translation in No-Limit Poker, 2009):
-               f fold    c check or call    a all-in
-               h half the pot   q three quarters   p pot   w one and a half   d double   t ten times   e eleven times
-    f,c,33%,2.5x,100c,2e,a
-               any sizes of `betting.sizes`, separated by commas (`e` is geometric there), also with letters
-    fchpa/h    sizes after a slash are restricted to one use per seat and street, and none on the first street
-    fcpa | fchpa
-               a menu for each seat
-
-`street_menu` has menus by street and seat, `lines` opens or closes single lines of any menu.
+A menu is whatever answers `choices(betting)` with labelled actions. Here are what menus have in common, and those that
+`menu_reader` reads from text; `street_menu` has menus by street and seat, `lines` opens or closes single lines of any
+menu.
 
 What a size means in chips is said in `sizes`: at least the smallest legal raise; what reaches the largest legal bet is
 that bet. Sizes that come to the same amount are one action.
@@ -21,26 +11,13 @@ that bet. Sizes that come to the same amount are one action.
 from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterable
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import NamedTuple
 
-from pokerlab.betting.sizes import ALL_IN, Size, SizeKind, parse_size
+from pokerlab.betting.sizes import Size, SizeKind
 from pokerlab.errors import GameError, shorten
 from pokerlab.games.action import CALL, FOLD, Action, raise_to
 from pokerlab.games.betting import Betting, Legal
 from pokerlab.games.rules import Game
-
-EVERYTHING = "*"
-LETTERS: dict[str, Size] = {
-    "h": Size(SizeKind.POT, Fraction(1, 2)),
-    "q": Size(SizeKind.POT, Fraction(3, 4)),
-    "p": Size(SizeKind.POT, Fraction(1)),
-    "w": Size(SizeKind.POT, Fraction(3, 2)),
-    "d": Size(SizeKind.POT, Fraction(2)),
-    "t": Size(SizeKind.POT, Fraction(10)),
-    "e": Size(SizeKind.POT, Fraction(11)),
-}
-"""The letters of bets as parts of the pot."""
 
 MOST_CHOICES = 1_000_000
 """More bets than this are not offered at once."""
@@ -68,14 +45,6 @@ class Menu(ABC):
     """Whether its bets depend on the pot."""
     looks_at_raises = False
     """Whether its bets depend on how many raises there were on the street."""
-
-    @staticmethod
-    def parse(text: str) -> "Menu":
-        """Read a menu such as `fcpa`, `fchpa/h`, `f,c,33%,2.5x,a`, `*`, or one for each seat: `fca | fcpa`."""
-        parts = text.split("|")
-        if len(parts) > 1:
-            return SeatMenus(tuple(_parse_one(part) for part in parts))
-        return _parse_one(text)
 
     def choices(self, betting: Betting) -> tuple[Choice, ...]:
         """The actions considered, in the order fold, call, raises from small to large; the hand so far is gone through
@@ -128,7 +97,7 @@ class EveryBet(Menu):
     looks_at_pot = False
 
     def __str__(self) -> str:
-        return EVERYTHING
+        return "*"
 
     def offer(self, betting: Betting, memory: Hashable) -> tuple[Choice, ...]:
         """All legal actions."""
@@ -297,39 +266,3 @@ def _with_label(
     if label not in restricted:
         return memory
     return (*memory[:seat], memory[seat] | {label}, *memory[seat + 1 :])
-
-
-def _parse_one(text: str) -> Menu:
-    main, slash, limited = text.strip().partition("/")
-    if main == EVERYTHING and not slash:
-        return EVERY_BET
-    tokens, restricted = _tokens(main, text), frozenset(_tokens(limited, text) if slash else ())
-    if "c" not in tokens:
-        raise GameError(f"menu '{shorten(text)}': without 'c' nobody could check or call")
-    if len(set(tokens)) < len(tokens):
-        raise GameError(f"menu '{shorten(text)}': a size occurs twice")
-    is_list = "," in main or "%" in main
-    sizes = [(token, _size(token, text, is_list=is_list)) for token in tokens if token not in "fc"]
-    if unknown := restricted - {label for label, size in sizes if size != ALL_IN}:
-        raise GameError(f"menu '{shorten(text)}': '{shorten(min(unknown))}' is restricted but is no bet of the menu")
-    return SizeMenu(tuple(sorted(sizes, key=lambda pair: pair[1].order)), "f" in tokens, restricted)
-
-
-def _tokens(text: str, menu: str) -> list[str]:
-    tokens = [token.strip() for token in text.split(",")] if "," in text or "%" in text else list(text)
-    if not all(tokens) or not tokens:
-        raise GameError(f"menu '{shorten(menu)}': an action is missing")
-    return tokens
-
-
-def _size(token: str, menu: str, *, is_list: bool) -> Size:
-    if token in LETTERS and not (is_list and token == "e"):
-        return LETTERS[token]
-    try:
-        return parse_size(token, is_raise=True)
-    except GameError:
-        letters = "".join(LETTERS)
-        raise GameError(
-            f"menu '{shorten(menu)}': '{shorten(token)}' is no action (letters fc{letters}a, or sizes such as 33%, "
-            "2.5x, 100c, 2e)"
-        ) from None

@@ -5,7 +5,7 @@ and a slash where a street ends. In words a card may be left out where it does n
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from pokerlab.betting.position import Position, Walk
@@ -13,7 +13,7 @@ from pokerlab.betting.steps import dealt, find_choice, in_words, steps_of, stree
 from pokerlab.betting.tree import BettingTree, NodeKind
 from pokerlab.cards.card import format_card
 from pokerlab.errors import GameError, shorten
-from pokerlab.games.action import parse_action
+from pokerlab.games.action import Action, parse_action
 
 _LETTERS = re.compile(r"[fck]|r[0-9]{1,15}|/")
 
@@ -88,6 +88,18 @@ def find_letters(tree: BettingTree, text: str) -> int:
         is_fresh = tree.kind[found[0]] == NodeKind.DEAL or tree.street[found[0]] > tree.street[node]
         node = found[0]
     return int(node)
+
+
+def follow_actions(tree: BettingTree, actions: Iterable[Action]) -> int:
+    """The node that actions lead to, past deals that have a node of their own; a `GameError` if the tree lacks one."""
+    node = 0
+    for action in actions:
+        found = [child for child in tree.children(node) if tree.action_of(child) == action]
+        if not found:
+            known = ", ".join(str(tree.action_of(child)) for child in tree.children(node)) or "nothing"
+            raise GameError(f"{tree.game.name}: '{action}' is not considered there ({known} is)")
+        node = found[0] + int(tree.kind[found[0]] == NodeKind.DEAL)
+    return node
 
 
 def letters(tree: BettingTree, node: int) -> str:

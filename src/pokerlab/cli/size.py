@@ -66,7 +66,7 @@ def size(
     from pokerlab.betting.cardviews import card_view
     from pokerlab.betting.count import with_forced_checks
     from pokerlab.betting.game_size import GameSize, count_game
-    from pokerlab.betting.menu import Menu
+    from pokerlab.betting.menu_reader import parse_menu
     from pokerlab.betting.position import seeded
     from pokerlab.betting.size_report import game_size_record
     from pokerlab.games.library import named_game
@@ -81,7 +81,7 @@ def size(
     rules = named_game(game)
     if order is Order.SEED:
         rules = seeded(rules)
-    counts = count_game(rules, Menu.parse(menu), recall)
+    counts = count_game(rules, parse_menu(menu), recall)
     if forced_checks:
         counts = with_forced_checks(counts)
     sizes = GameSize(counts, card_view(rules, cards), truncated)

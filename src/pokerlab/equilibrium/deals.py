@@ -43,6 +43,7 @@ class Deals:
     - `boards`: public situations, each after the one it came from; the first is the board at the start of the game
     - `held`: int64 [deal, player], the hand of each player; `ranks`: int64 [deal, player], how strong it is in the end,
       equal numbers for equal hands; `lying`: int64 [deal, street], the board on each street; `chances`: float64 [deal]
+    - `is_merged`: whether suits are merged
     """
 
     hands: tuple[str, ...]
@@ -51,6 +52,7 @@ class Deals:
     ranks: npt.NDArray[np.int64]
     lying: npt.NDArray[np.int64]
     chances: npt.NDArray[np.float64]
+    is_merged: bool = False
 
     @classmethod
     def of(cls, game: Game, *, keep_suits: bool = False) -> "Deals":
@@ -69,10 +71,10 @@ class Deals:
                 tuple([order.index(rank) for rank in ranks]),
             )  # fmt: skip
             counts[key] = counts.get(key, 0) + 1
-        return cls._from_counts(counts, game, name(first))
+        return cls._from_counts(counts, game, name(first), is_merged=merge)
 
     @classmethod
-    def _from_counts(cls, counts: "dict[_Key, int]", game: Game, first: str) -> "Deals":
+    def _from_counts(cls, counts: "dict[_Key, int]", game: Game, first: str, *, is_merged: bool) -> "Deals":
         hands = tuple(sorted({hand for key in counts for hand in key[0]}, key=_order))
         hand_index = {hand: index for index, hand in enumerate(hands)}
         streets = range(1, game.streets - game.first_street + 1)
@@ -95,7 +97,12 @@ class Deals:
             np.array([key[2] for key, _ in ordered], np.int64),
             np.array([[board_index[key[1][:street]] for street in streets] for key, _ in ordered], np.int64),
             np.array([count for _, count in ordered]) / sum(counts.values()),
+            is_merged,
         )
+
+    def text_of(self, cards: tuple[int, ...]) -> str:
+        """What a hand or the cards of a street are called here."""
+        return _rank_text(cards) if self.is_merged else _card_text(cards)
 
     @cached_property
     def signs(self) -> npt.NDArray[np.int64]:

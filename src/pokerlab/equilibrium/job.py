@@ -26,7 +26,7 @@ DEFAULT_NASH_CONV = 1e-3
 class SmallJob(Job):
     """Which small game is solved, how, how far, and into which files.
 
-    - `game`: as `library.named_game` reads it; `menu`: as `Menu.parse` does, every legal bet by default
+    - `game`: as `library.named_game` reads it; `menu`: as `parse_menu` does, every legal bet by default
     - `algorithm`: as `make_solver` takes it, with its options below; or `lp`, the linear program
     - `nash_conv` (chips), `iterations`, `seconds`: the first one reached is the end; 0.001 chips if none is given
     - `keep_suits`: do not merge suits that never matter

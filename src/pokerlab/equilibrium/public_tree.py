@@ -14,10 +14,13 @@ import numpy.typing as npt
 
 from pokerlab.betting.count import count_bets
 from pokerlab.betting.menu import EVERY_BET, Menu
+from pokerlab.betting.menu_reader import parse_menu
 from pokerlab.betting.tree import LOSE, TIE, WIN, BettingTree, NodeKind
 from pokerlab.equilibrium.deals import Deals
 from pokerlab.errors import GameError, shorten
+from pokerlab.games.hands import private_hands
 from pokerlab.games.rules import Game, Limit
+from pokerlab.games.view import Public
 
 DECISION, CHANCE, TERMINAL = 0, 1, 2
 """Kinds of nodes."""
@@ -71,7 +74,7 @@ class PublicTree:
     @classmethod
     def build(cls, game: Game, menu: Menu | str | None = None, *, keep_suits: bool = False) -> "PublicTree":
         """The tree of a game; without a menu every legal bet is considered."""
-        menu = Menu.parse(menu) if isinstance(menu, str) else menu or EVERY_BET
+        menu = parse_menu(menu) if isinstance(menu, str) else menu or EVERY_BET
         if game.limit is Limit.FIXED and not menu.is_every_bet:
             raise GameError(f"{game.name} has fixed bets: a menu of sizes ('{menu}') does not fit, leave it out")
         deals = Deals.of(game, keep_suits=keep_suits)
@@ -104,6 +107,35 @@ class PublicTree:
     def is_zero_sum(self) -> bool:
         """Whether what one player wins others lose (no rake)."""
         return not self.game.rake
+
+    def find(self, public: Public) -> int:
+        """The decision node of a public situation; a `GameError` if the tree has none."""
+        betting, game = public.betting, self.game
+        if betting.game != game:
+            raise GameError(f"a situation of {betting.game.name}, not of {game.name} as it is here")
+        text, street = "", game.first_street
+        for played in betting.history:
+            text += "/" * (played.street - street) + str(played.action)
+            street = played.street
+        text += "/" * (betting.street - street)
+        known, parts = len(game.start.board) if game.start else 0, []
+        if known:
+            parts.append(self.deals.text_of(public.board[:known]))
+        for street in range(game.first_street, betting.street + 1):
+            count = game.cards_before(street)[1]
+            parts.append(self.deals.text_of(public.board[known : known + count]))
+            known += count
+        board = " ".join(filter(None, parts))
+        node = self.by_situation.get((text, board))
+        if node is None:
+            raise GameError(f"{game.name} with menu '{shorten(self.menu)}': nobody decides after '{text}' on '{board}'")
+        return node
+
+    @cached_property
+    def hand_of(self) -> npt.NDArray[np.int64]:
+        """int64 [private hand of the game]: its number among the hands of the tree."""
+        numbers = {hand: number for number, hand in enumerate(self.deals.hands)}
+        return np.array([numbers.get(self.deals.text_of(hand), -1) for hand in private_hands(self.game)])
 
     @cached_property
     def by_situation(self) -> dict[tuple[str, str], int]:

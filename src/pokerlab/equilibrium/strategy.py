@@ -5,20 +5,23 @@ menu, and whether suits are kept apart. Version 1 was a zip archive of the same;
 """
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from pokerlab._archives import read_archive, write_archive
-from pokerlab.betting.menu import Menu
+from pokerlab.betting.menu_reader import parse_menu
 from pokerlab.equilibrium.best_response import Judge, Judgement, Table, uniform_table
-from pokerlab.equilibrium.public_tree import COUNT, ROW, PublicTree
+from pokerlab.equilibrium.policy import Chances
+from pokerlab.equilibrium.public_tree import COUNT, FIRST, ROW, PublicTree
 from pokerlab.equilibrium.solver import node_sums, normalised
 from pokerlab.errors import PokerError, StrategyError
-from pokerlab.games.rake import Rake
-from pokerlab.games.rules import Game, Limit
+from pokerlab.games.game_record import game_record, read_game
+from pokerlab.games.hands import private_hands
+from pokerlab.games.rules import Game
+from pokerlab.games.view import Public
 
 FORMAT = "pokerlab/strategy"
 VERSION = 2
@@ -78,6 +81,23 @@ class Strategy:
         labels = self.tree.situations[node].labels
         return {label: float(self.table[row + place, column]) for place, label in enumerate(labels)}
 
+    @property
+    def game(self) -> Game:
+        """The game that it plays."""
+        return self.tree.game
+
+    def chances(self, public: Public) -> Chances:
+        """What it does in a public situation, with every hand (see `policy`)."""
+        node = self.tree.find(public)
+        row, count = (int(self.tree.nodes[node, column]) for column in (ROW, COUNT))
+        first = int(self.tree.nodes[node, FIRST])
+        children = self.tree.places[self.tree.children[first : first + count]].tolist()
+        hands = self.tree.hand_of
+        is_held = (hands >= 0) & self.tree.possible(node)[hands]
+        lying = [any(card in public.board for card in hand) for hand in private_hands(self.game)]
+        table = np.where(is_held & ~np.array(lying), self.table[row : row + count, hands], 0).astype(np.float32)
+        return Chances(tuple(self.tree.betting.action_of(child) for child in children), table)
+
     def judge(self) -> Judgement:
         """Values and best responses, exactly."""
         return Judge(self.tree).judge(self.table.copy())
@@ -135,7 +155,7 @@ class Strategy:
         """Write the file, whole or not at all."""
         suits = any(len(hand) > 1 and hand[1] in "cdhs" for hand in self.tree.deals.hands)
         metadata = {
-            "game": asdict(self.tree.game),
+            "game": game_record(self.tree.game),
             "menu": str(self.tree.menu),
             "keep_suits": suits,
             "about": self.about,
@@ -147,8 +167,8 @@ class Strategy:
         """Read a file that `save` wrote."""
         metadata, arrays = read_archive(path, FORMAT, READ_VERSIONS, what="a strategy file", error=StrategyError)
         try:
-            game = _game(metadata["game"])
-            tree = PublicTree.build(game, Menu.parse(metadata["menu"]), keep_suits=bool(metadata["keep_suits"]))
+            game = read_game(metadata["game"])
+            tree = PublicTree.build(game, parse_menu(metadata["menu"]), keep_suits=bool(metadata["keep_suits"]))
             table = arrays["probabilities"].astype(np.float64, casting="safe")
             strategy = cls(tree, table, metadata.get("about"))
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError, PokerError) as error:
@@ -178,12 +198,3 @@ class Strategy:
                 f"strategies of different games: {self.tree.game.name} '{self.tree.menu}' and "
                 f"{other.tree.game.name} '{other.tree.menu}'"
             )
-
-
-def _game(data: dict[str, Any]) -> Game:
-    names = {field.name for field in fields(Game)}
-    if set(data) != names:
-        raise StrategyError(f"unknown rules: {', '.join(sorted(set(data) ^ names))}")
-    values: dict[str, Any] = {key: tuple(value) if isinstance(value, list) else value for key, value in data.items()}
-    values |= {"limit": Limit(data["limit"]), "rake": Rake(**data["rake"])}
-    return Game(**values)

@@ -23,7 +23,7 @@ from pokerlab.games.betting import NOBODY, Betting, Legal, Played
 from pokerlab.games.pots import Chips, Pot, Settlement, after_rake, award, payoffs, settle
 from pokerlab.games.ranking import ranker
 from pokerlab.games.rules import Game
-from pokerlab.games.view import View
+from pokerlab.games.view import Public, View
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,6 +187,11 @@ class State:
                 if len(pot.seats) > 1 and max([ranks[seat] for seat in pot.seats]) < 0:
                     raise GameError(f"no cards are known of seats {pot.seats}, who share a pot")
         return pots, ranks
+
+    @property
+    def public(self) -> Public:
+        """What everybody knows."""
+        return Public(self.betting, self.board)
 
     def view(self, seat: int) -> View:
         """What a seat knows."""

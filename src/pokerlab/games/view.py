@@ -5,9 +5,22 @@ hidden can be reached from it, printed or pickled.
 """
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from pokerlab.games.betting import Betting, Legal
 from pokerlab.games.rules import Game
+
+
+class Public(NamedTuple):
+    """What everybody knows of a hand: the wagers so far, and the board."""
+
+    betting: Betting
+    board: tuple[int, ...] = ()
+
+    @property
+    def game(self) -> Game:
+        """The rules."""
+        return self.betting.game
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +42,11 @@ class View:
     def game(self) -> Game:
         """The rules."""
         return self.betting.game
+
+    @property
+    def public(self) -> Public:
+        """What everybody knows."""
+        return Public(self.betting, self.board)
 
     @property
     def is_turn(self) -> bool:

@@ -340,7 +340,7 @@ def _check_policy(
     if policy.rows.shape != (boards, COMBO_COUNT) or len(policy.bases) != len(tree):
         raise LabError(f"seat {seat}: the policy is not one of this tree")
     counts = tree.action_counts()
-    for street, (first, last) in enumerate(((0, 1), (1, 53), (53, BOARDS[2]))[: tree.game.streets]):
+    for street, (first, last) in enumerate(((0, 1), (1, 53), (53, BOARDS[2]))[: BOARD + 1 - tree.dealt]):
         nodes = np.flatnonzero((tree.actor == seat) & (tree.street == street))
         bases, strides, moves = policy.bases[nodes], policy.strides[nodes], counts[nodes]
         rows = int(policy.rows[first:last].max()) + 1

@@ -20,13 +20,17 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._threads import Progress
+from pokerlab.betting.paths import follow_actions
 from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.card import DECK_SIZE, format_card
 from pokerlab.cards.cardset import cardset
 from pokerlab.cards.combos import COMBO_COUNT, dead_combos
 from pokerlab.cards.ranges import Range
 from pokerlab.equilibrium.best_response import Judgement
-from pokerlab.errors import SolutionError
+from pokerlab.equilibrium.policy import Chances
+from pokerlab.errors import GameError, SolutionError
+from pokerlab.games.rules import Game
+from pokerlab.games.view import Public
 from pokerlab.postflop.forest import Storage
 from pokerlab.postflop.locks import Lock, PlacedLock
 from pokerlab.postflop.meeting import is_met, meeting_weights
@@ -171,6 +175,26 @@ class Solution:
         """Exploitability in milli-big-blinds per hand, if the blind is known."""
         blind = self.spot.big_blind
         return None if blind is None else 1000 * self.judgement.exploitability / blind
+
+    @property
+    def game(self) -> Game:
+        """The spot by the rules of a hand."""
+        return self.tree.betting.game
+
+    def chances(self, public: Public) -> Chances:
+        """What it does in a public situation, with every hand (see `equilibrium.policy`). Rivers that were left out of
+        the file are solved again."""
+        if public.game != self.game:
+            raise SolutionError(f"a situation of {public.game.name} that is not of this spot's game")
+        try:
+            node = self.tree.nodes[follow_actions(self.tree.betting, (done.action for done in public.betting.history))]
+        except GameError as error:
+            raise SolutionError(str(error)) from None
+        if node.kind is not NodeKind.DECISION or len(public.board) != node.street:
+            raise SolutionError(f"nobody decides there with {len(public.board)} board cards")
+        table = self.strategy_at(node, self.place(public.board))
+        actions = tuple(self.tree.betting.action_of(child) for child in node.children)
+        return Chances(actions, np.nan_to_num(table, nan=0.0).astype(np.float32))
 
     def place(self, cards: Sequence[int]) -> BoardPlace:
         """Where a board is kept."""

@@ -3,7 +3,7 @@
 from fuzz.door import Door, texts
 from pokerlab.betting.cardviews import card_view
 from pokerlab.betting.game_size import GameSize, count_game
-from pokerlab.betting.menu import Menu
+from pokerlab.betting.menu_reader import parse_menu
 from pokerlab.betting.recall import Recall
 from pokerlab.errors import GameError
 from pokerlab.games.action import parse_action
@@ -45,8 +45,8 @@ def _gamedef(text: str) -> None:
 
 
 def _menu(text: str) -> None:
-    menu = Menu.parse(text)
-    assert Menu.parse(str(menu)) == menu
+    menu = parse_menu(text)
+    assert parse_menu(str(menu)) == menu
     for game in _GAMES:
         betting = Betting.start(game)
         for choice in menu.choices(betting)[:100]:
@@ -74,7 +74,7 @@ def _card_view(game: str, text: str) -> None:
 
 def _size(game: str, menu: str, recall: str, cards: str) -> None:
     rules = named_game(game)
-    sizes = GameSize(count_game(rules, Menu.parse(menu), recall), card_view(rules, cards))
+    sizes = GameSize(count_game(rules, parse_menu(menu), recall), card_view(rules, cards))
     assert sizes.total.infosets > 0
     assert sizes.total.actions >= sizes.total.infosets
     assert sizes.memory() == 8 * sizes.total.actions
