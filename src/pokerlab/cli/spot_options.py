@@ -55,7 +55,7 @@ def read_spot(path: Path | None, settings: dict[str, Any]) -> "tuple[Spot, dict[
     """The spot of a file, changed by the options that were given (those that are not None), and the file's job."""
     from pokerlab.postflop.job import split_content
     from pokerlab.postflop.spot import Spot
-    from pokerlab.postflop.spot_text import read_toml
+    from pokerlab.postflop.spot_reader import read_toml
 
     try:
         content, job = split_content(read_toml(path) if path else {})
@@ -101,6 +101,8 @@ def _parameters() -> tuple[inspect.Parameter, list[inspect.Parameter]]:
         option("all_in_below", float, "Offer all-in too where the stack is at most so many pots.", _SIZES),
         option("force_all_in_below", float, "A bet that leaves at most so many pots is all-in.", _SIZES),
         option("merge", float, "Drop sizes within this part of a larger one.", _SIZES),
+        option("add", list[str], "Open a line of play, such as 'check/bet 40'.", _SIZES, metavar="LINE"),
+        option("remove", list[str], "Close a line of play.", _SIZES, metavar="LINE"),
         option("set", list[str], "Any key of the file, such as flop.oop.bet='33%'.", _SIZES, metavar="KEY=VALUE"),
     ]  # fmt: skip
     return argument, options
@@ -142,7 +144,7 @@ def _stacks(text: str) -> tuple[tuple[str, ...], Any]:
 
 def _assignment(text: str) -> tuple[tuple[str, ...], Any]:
     """`flop.oop.bet=33%`, where a value is what TOML would take, or a text."""
-    from pokerlab.postflop.spot_text import parse_toml
+    from pokerlab.postflop.spot_reader import parse_toml
 
     key, equals, value = text.partition("=")
     if not equals or not key.strip():

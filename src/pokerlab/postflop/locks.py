@@ -27,7 +27,7 @@ from pokerlab.errors import PokerError, SpotError, shorten
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.boards import Boards
 from pokerlab.postflop.forest import Storage
-from pokerlab.postflop.spot_text import read_toml
+from pokerlab.postflop.spot_reader import read_toml
 from pokerlab.postflop.tree import SpotNode, SpotTree
 
 TOLERANCE = 1e-6

@@ -39,7 +39,7 @@ from pokerlab.games.betting import NOBODY
 from pokerlab.games.library import postflop_game
 from pokerlab.games.rake import Rake
 from pokerlab.games.rules import Game
-from pokerlab.postflop.spot_text import one_line, parse_toml, read_toml
+from pokerlab.postflop.spot_reader import one_line, parse_toml, read_toml
 
 OOP, IP = 0, 1
 PLAYERS = ("oop", "ip")

@@ -1,4 +1,4 @@
-"""The texts around a spot: its TOML read, and what is wrong with one in a line."""
+"""Reading a spot: its TOML, and what is wrong with one in a line."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches
