@@ -10,8 +10,8 @@ from pokerlab.cli.terminal import JsonOption, console, paint_matrix, print_json,
 if TYPE_CHECKING:
     from pokerlab.tournament.algorithms import Algorithm
     from pokerlab.tournament.game import Decision
-    from pokerlab.tournament.solution import Solution
-    from pokerlab.tournament.spot import Spot
+    from pokerlab.tournament.result import PushFoldResult
+    from pokerlab.tournament.spot import PushFoldSpot
 
 ALGORITHMS = ("polymatrix", "regret", "fictitious", "fictitious-ordered", "neighbourhood", "expansion", "lp")
 USUAL_BLINDS = "50/100"
@@ -112,24 +112,24 @@ def pushfold(
 
         valuation = FutureGame(future)
     with show_progress("push/fold") as progress:
-        solution = solve(
+        result = solve(
             spot, _algorithm(algorithm), limit=None if target is None else target / 100,
             draft=draft, most_iterations=iterations, bunching=bunching, valuation=valuation, progress=progress,
         )  # fmt: skip
     if purify:
-        solution = solution.purified()
-    shown = solution.decisions()
+        result = result.purified()
+    shown = result.decisions()
     if player:
         shown = [decision for decision in shown if spot.position(decision.player) == player.upper()]
         if not shown:
             names = ", ".join(spot.position(number) for number in range(spot.players))
             raise TournamentError(f"no decision of '{shorten(player)}': the positions are {names}")
     if out:
-        _write_charts(out, solution, shown)
+        _write_charts(out, result, shown)
     if json:
-        print_json("pokerlab/pushfold/1", **_as_json(solution, shown, hand))
+        print_json("pokerlab/pushfold/1", **_as_json(result, shown, hand))
     elif not out:
-        _show(solution, shown, hand, chart, gain)
+        _show(result, shown, hand, chart, gain)
 
 
 def _blinds(text: str) -> tuple[float, float]:
@@ -145,13 +145,13 @@ def _blinds(text: str) -> tuple[float, float]:
 def _spot(
     stacks: str, blinds: tuple[float, float], ante: float, big_blind_ante: bool, payouts: str | None,
     bounties: str | None, progressive: float, most_all_in: int,
-) -> "Spot":  # fmt: skip
+) -> "PushFoldSpot":  # fmt: skip
     from pokerlab.cli.tournament_options import parse_numbers
     from pokerlab.tournament.payouts import parse_payouts
-    from pokerlab.tournament.spot import Spot
+    from pokerlab.tournament.spot import PushFoldSpot
 
     chips = parse_numbers(stacks, "stacks")
-    return Spot.of(
+    return PushFoldSpot.of(
         chips, blinds, ante=ante, big_blind_ante=big_blind_ante,
         payouts=None if payouts is None else parse_payouts(payouts, len(chips)), most_all_in=most_all_in,
         bounties=None if bounties is None else parse_numbers(bounties, "bounties"), progressive=progressive,
@@ -160,7 +160,7 @@ def _spot(
 
 def _algorithm(name: str | None) -> "Algorithm | None":
     from pokerlab.errors import shorten
-    from pokerlab.tournament.algorithms import FictitiousPlay, RegretMatching
+    from pokerlab.tournament.algorithms import FictitiousRanges, RegretMatching
     from pokerlab.tournament.linear import LinearProgram
     from pokerlab.tournament.ordered import MonotoneExpansion, ShrinkingNeighbourhood
     from pokerlab.tournament.polymatrix import Polymatrix
@@ -170,8 +170,8 @@ def _algorithm(name: str | None) -> "Algorithm | None":
     known: dict[str, Algorithm] = {
         "polymatrix": Polymatrix(),
         "regret": RegretMatching(),
-        "fictitious": FictitiousPlay(),
-        "fictitious-ordered": FictitiousPlay(correlated=True, ordered=True),
+        "fictitious": FictitiousRanges(),
+        "fictitious-ordered": FictitiousRanges(correlated=True, ordered=True),
         "neighbourhood": ShrinkingNeighbourhood(),
         "expansion": MonotoneExpansion(),
         "lp": LinearProgram(),
@@ -181,43 +181,43 @@ def _algorithm(name: str | None) -> "Algorithm | None":
     return known[name]
 
 
-def _show(solution: "Solution", shown: "list[Decision]", hand: str | None, chart: bool, gain: bool) -> None:
+def _show(result: "PushFoldResult", shown: "list[Decision]", hand: str | None, chart: bool, gain: bool) -> None:
     from rich.table import Table
 
     from pokerlab.tournament.charts import describe, standing, title_of
 
-    spot = solution.spot
+    spot = result.spot
     table = Table(box=None, pad_edge=False)
     for heading in ("player", "stack", "value", "could gain", "of the pool"):
         table.add_column(heading, justify="right")
     for number in range(spot.players):
-        gained = float(solution.gains[number])
+        gained = float(result.gains[number])
         table.add_row(
-            spot.position(number), f"{spot.stacks[number]:g}", f"{solution.values[number]:.4f}", f"{gained:.6f}",
+            spot.position(number), f"{spot.stacks[number]:g}", f"{result.values[number]:.4f}", f"{gained:.6f}",
             f"{100 * gained / spot.pool:.4f}%",
         )  # fmt: skip
     console().print(table)
     console().print(describe(spot), markup=False)
     console().print(
-        f"{solution.algorithm}, {solution.iterations} iterations, epsilon {100 * solution.epsilon:.4f}% of the pool"
+        f"{result.algorithm}, {result.iterations} iterations, epsilon {100 * result.epsilon:.4f}% of the pool"
     )
-    for line in standing(solution):
+    for line in standing(result):
         console().print(line, markup=False)
-    if solution.sampling_error.any():
-        error = float(solution.sampling_error.max())
+    if result.sampling_error.any():
+        error = float(result.sampling_error.max())
         console().print(f"four and more all-in are sampled: standard error of values up to {error:.4f}")
     console().print()
     for decision in shown:
-        console().print(title_of(solution, decision), markup=False)
+        console().print(title_of(result, decision), markup=False)
         if hand:
-            console().print(f"  {_verdict(solution, decision, hand)}", markup=False)
-        elif solution.comes_up(decision):
-            _show_range(solution, decision, chart, gain)
+            console().print(f"  {_verdict(result, decision, hand)}", markup=False)
+        elif result.comes_up(decision):
+            _show_range(result, decision, chart, gain)
 
 
-def _verdict(solution: "Solution", decision: "Decision", hand: str) -> str:
+def _verdict(result: "PushFoldResult", decision: "Decision", hand: str) -> str:
     """What the two actions are worth with one hand, in words."""
-    value = solution.judge(decision, hand)
+    value = result.judge(decision, hand)
     if value.difference != value.difference:
         return f"{hand}: never gets there"
     played = f"(played {100 * value.frequency:.0f}%)"
@@ -228,14 +228,14 @@ def _verdict(solution: "Solution", decision: "Decision", hand: str) -> str:
     return f"{worth}: all-in is {verdict} by {abs(value.difference):.4f} {played}"
 
 
-def _show_range(solution: "Solution", decision: "Decision", chart: bool, gain: bool) -> None:
+def _show_range(result: "PushFoldResult", decision: "Decision", chart: bool, gain: bool) -> None:
     from rich.text import Text
 
     from pokerlab.cards.combos import CLASS_NAMES
     from pokerlab.tournament.charts import EQUAL
 
-    strategy, equal = solution.strategies[decision], solution.indifferent(decision)
-    console().print(f"  {solution.range(decision, digits=2) or '-'}", markup=False)
+    strategy, equal = result.strategies[decision], result.indifferent(decision)
+    console().print(f"  {result.range(decision, digits=2) or '-'}", markup=False)
     if equal.any():
         hands = (f"{name} {100 * x:.0f}%" for name, x, same in zip(CLASS_NAMES, strategy, equal, strict=True) if same)
         console().print(f"  {EQUAL} " + ", ".join(hands), markup=False)
@@ -248,14 +248,14 @@ def _show_range(solution: "Solution", decision: "Decision", chart: bool, gain: b
 
         console().print(paint_matrix(strategy.round(3).reshape(13, 13), paint))
     if gain:
-        _show_gains(solution, decision)
+        _show_gains(result, decision)
 
 
-def _show_gains(solution: "Solution", decision: "Decision") -> None:
+def _show_gains(result: "PushFoldResult", decision: "Decision") -> None:
     """The matrix of hands with what all-in earns more than folding; a dot where the hand never gets there."""
     from pokerlab.cards.combos import CLASS_NAMES
 
-    difference = solution.all_in[decision] - solution.fold[decision]
+    difference = result.all_in[decision] - result.fold[decision]
     for row in range(13):
         cells = []
         for column in range(13):
@@ -265,24 +265,24 @@ def _show_gains(solution: "Solution", decision: "Decision") -> None:
         console().print("".join(cells).rstrip(), markup=False)
 
 
-def _as_json(solution: "Solution", shown: "list[Decision]", hand: str | None) -> dict[str, Any]:
+def _as_json(result: "PushFoldResult", shown: "list[Decision]", hand: str | None) -> dict[str, Any]:
     from pokerlab.cards.combos import CLASS_NAMES
 
-    spot = solution.spot
+    spot = result.spot
     names = [hand] if hand else list(CLASS_NAMES)
     rows = []
     for decision in shown:
-        judged = {name: solution.judge(decision, name) for name in names}
+        judged = {name: result.judge(decision, name) for name in names}
         rows.append(
             {
                 "player": decision.player,
                 "position": spot.position(decision.player),
                 "kind": decision.kind,
                 "against": list(decision.pot),
-                "reached": solution.reached[decision],
-                "percent": solution.percent(decision),
-                "comes_up": solution.comes_up(decision),
-                "range": str(solution.range(decision)),
+                "reached": result.reached[decision],
+                "percent": result.percent(decision),
+                "comes_up": result.comes_up(decision),
+                "range": str(result.range(decision)),
                 "indifferent": [name for name, value in judged.items() if value.is_indifferent],
                 "hands": {
                     name: {
@@ -304,22 +304,22 @@ def _as_json(solution: "Solution", shown: "list[Decision]", hand: str | None) ->
         "payouts": None if spot.payouts is None else list(spot.payouts),
         "bounties": None if spot.bounties is None else list(spot.bounties),
         "unit": spot.unit,
-        "algorithm": solution.algorithm,
-        "iterations": solution.iterations,
-        "values": solution.values.tolist(),
-        "gains": solution.gains.tolist(),
-        "gains_in_chips": solution.gains_in_chips.tolist(),
-        "sampling_error": solution.sampling_error.tolist(),
-        "epsilon_percent_of_pool": 100 * solution.epsilon,
-        "limit_percent_of_pool": 100 * solution.limit,
-        "largest_own_gain_percent_of_pool": 100 * solution.largest_own_gain,
-        "settled": solution.is_settled,
-        "draft": solution.is_draft,
+        "algorithm": result.algorithm,
+        "iterations": result.iterations,
+        "values": result.values.tolist(),
+        "gains": result.gains.tolist(),
+        "gains_in_chips": result.gains_in_chips.tolist(),
+        "sampling_error": result.sampling_error.tolist(),
+        "epsilon_percent_of_pool": 100 * result.epsilon,
+        "limit_percent_of_pool": 100 * result.limit,
+        "largest_own_gain_percent_of_pool": 100 * result.largest_own_gain,
+        "settled": result.is_settled,
+        "draft": result.is_draft,
         "purified": None
-        if solution.mixed is None
+        if result.mixed is None
         else {
-            "epsilon_percent_of_pool_before": 100 * solution.mixed.epsilon,
-            "largest_own_gain_percent_of_pool_before": 100 * solution.mixed.largest_own_gain,
+            "epsilon_percent_of_pool_before": 100 * result.mixed.epsilon,
+            "largest_own_gain_percent_of_pool_before": 100 * result.mixed.largest_own_gain,
         },
         "most_all_in": spot.most_all_in,
         "decisions": rows,
@@ -330,13 +330,13 @@ def _number(value: float) -> float | None:
     return None if value != value else value
 
 
-def _write_charts(out: Path, solution: "Solution", shown: "list[Decision]") -> None:
+def _write_charts(out: Path, result: "PushFoldResult", shown: "list[Decision]") -> None:
     from pokerlab.tournament.charts import describe, range_charts, standing
 
-    spot = solution.spot
+    spot = result.spot
     stacks = ", ".join(f"{spot.position(n)} {stack:g}" for n, stack in enumerate(spot.stacks))
-    title = ("DRAFT - " if solution.is_draft else "") + f"{stacks}; {describe(spot)}"
-    _write(out, range_charts(solution, shown), title, standing(solution))
+    title = ("DRAFT - " if result.is_draft else "") + f"{stacks}; {describe(spot)}"
+    _write(out, range_charts(result, shown), title, standing(result))
 
 
 def _write(out: Path, charts: Any, title: str, notes: list[str]) -> None:

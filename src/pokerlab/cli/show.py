@@ -80,20 +80,21 @@ def show(
     if json:
         print_json("pokerlab/show/1", **_as_json(view, whose, chosen, loss))
         return
-    from pokerlab.cli import show_text
+    from pokerlab.cli import node_tables
 
-    tables: list[Table | Text] = [show_text.rows(view, whose, _rows(view, whose, chosen, kind), kind) for kind in kinds]
-    tables += [show_text.losses(view, loss, chosen)] if loss else []
-    tables += [show_text.best(view)] if best else []
+    tables: list[Table | Text] = []
+    tables += [node_tables.rows(view, whose, _rows(view, whose, chosen, kind), kind) for kind in kinds]
+    tables += [node_tables.losses(view, loss, chosen)] if loss else []
+    tables += [node_tables.best(view)] if best else []
     out = console()
-    out.print(show_text.header(opened))
-    out.print(show_text.situation(view))
-    out.print(show_text.players(view))
+    out.print(node_tables.header(opened))
+    out.print(node_tables.situation(view))
+    out.print(node_tables.players(view))
     if view.player is not None:
-        out.print(show_text.moves(view, chosen if whose == view.player else None))
-    for table in tables or [show_text.matrix(view, whose, chosen)]:
+        out.print(node_tables.moves(view, chosen if whose == view.player else None))
+    for table in tables or [node_tables.matrix(view, whose, chosen)]:
         out.print(table)
-    out.print(show_text.ways_on(view))
+    out.print(node_tables.ways_on(view))
 
 
 def _show_runouts(solution: "Solution", path: str, by: str, csv: str, json: bool) -> None:
@@ -115,10 +116,10 @@ def _show_runouts(solution: "Solution", path: str, by: str, csv: str, json: bool
             by=by, rows=records[:-1], mean=records[-1],
         )  # fmt: skip
     else:
-        from pokerlab.cli import show_text
+        from pokerlab.cli import node_tables
 
-        console().print(show_text.header(solution))
-        console().print(show_text.runouts(found, rows))
+        console().print(node_tables.header(solution))
+        console().print(node_tables.runouts(found, rows))
 
 
 def _player(name: str, view: "NodeView") -> int:

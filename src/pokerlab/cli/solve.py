@@ -320,11 +320,11 @@ def _percent(step: "Step", spot: "Spot") -> float:
 
 
 def _print_result(solution: "Solution", facts: dict[str, Any], path: Path | None) -> None:
-    from pokerlab.cli import show_text
+    from pokerlab.cli import node_tables
     from pokerlab.postflop.spot import PLAYERS
 
     out = console()
-    out.print(show_text.header(solution))
+    out.print(node_tables.header(solution))
     if locks := facts.get("locks"):
         for player, name in enumerate(PLAYERS):
             out.print(
@@ -340,10 +340,10 @@ def _print_result(solution: "Solution", facts: dict[str, Any], path: Path | None
             markup=False,
         )
     view = solution.root
-    out.print(show_text.situation(view))
-    out.print(show_text.players(view))
-    out.print(show_text.moves(view, None))
-    out.print(show_text.matrix(view, view.player or 0, None))
+    out.print(node_tables.situation(view))
+    out.print(node_tables.players(view))
+    out.print(node_tables.moves(view, None))
+    out.print(node_tables.matrix(view, view.player or 0, None))
     if path:
         out.print(f"written to {path}; look around with: pokerlab show {path} {_first_step(solution)}", markup=False)
 

@@ -31,14 +31,14 @@ Method = Literal["highs", "highs-ds", "highs-ipm"]
 
 
 @dataclass(frozen=True)
-class Solution:
+class ExactSolution:
     """The value of the game to player 0 in chips per hand, and an equilibrium, float64 [row, hand]."""
 
     value: float
     table: Table
 
 
-def solve_exactly(tree: PublicTree, *, method: Method = "highs", seconds: float | None = None) -> Solution:
+def solve_exactly(tree: PublicTree, *, method: Method = "highs", seconds: float | None = None) -> ExactSolution:
     """Solve a zero-sum game by linear programming; `method` is `highs`, `highs-ds` (simplex) or `highs-ipm`.
 
     Stops with a `SolverError` after `seconds`, if given.
@@ -69,7 +69,7 @@ def solve_exactly(tree: PublicTree, *, method: Method = "highs", seconds: float 
     plans = np.zeros((tree.rows, tree.hands))
     plans[tree.rows_of(0)] = result.x[: program.plan_size].reshape(-1, tree.hands)
     plans[program.limit_rows, program.limit_hands] = np.maximum(-result.ineqlin.marginals, 0)
-    return Solution(float(-result.fun) + program.constant, normalised(tree, np.maximum(plans, 0)))
+    return ExactSolution(float(-result.fun) + program.constant, normalised(tree, np.maximum(plans, 0)))
 
 
 class _Rows:

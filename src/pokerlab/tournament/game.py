@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab.tournament.showdown import ORDERS2
-from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.tournament.threeway import ORDERS
 from pokerlab.tournament.valuation import NextHandIgnored, Outcome, Valuation
 
@@ -41,7 +41,7 @@ class Decision:
 class PushFoldGame:
     """The decisions of a spot and the values of its ends."""
 
-    def __init__(self, spot: Spot, valuation: Valuation | None = None) -> None:
+    def __init__(self, spot: PushFoldSpot, valuation: Valuation | None = None) -> None:
         self.spot = spot
         self.valuation = valuation or NextHandIgnored()
         self._forced = spot.is_forced()

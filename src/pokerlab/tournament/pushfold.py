@@ -1,9 +1,9 @@
 """Push/fold equilibria: solve a spot, then ask what every hand is worth.
 
-    solution = solve(Spot.of([2000, 1500, 1000], (50, 100), payouts=(65, 35)))
-    solution.largest_own_gain                       what any hand could still gain, as part of the prize pool
-    solution.range(solution.decision(0))            whom to push with
-    solution.judge(solution.decision(0), "A5s")     is this push right, and by how much
+    result = solve(PushFoldSpot.of([2000, 1500, 1000], (50, 100), payouts=(65, 35)))
+    result.largest_own_gain                     what any hand could still gain, as part of the prize pool
+    result.range(result.decision(0))            whom to push with
+    result.judge(result.decision(0), "A5s")     is this push right, and by how much
 
 The subgames that begin with a push are solved from the last possible pusher to the first: what happens after a push
 does not depend on those who folded before (unless bunching is asked for), and the pusher's other choice, to fold, leads
@@ -33,8 +33,8 @@ from pokerlab.tournament.bunching import JointThree, assess_three, fold_weights,
 from pokerlab.tournament.game import PushFoldGame
 from pokerlab.tournament.linear import LinearProgram
 from pokerlab.tournament.polymatrix import Polymatrix
-from pokerlab.tournament.solution import LIMIT, Assessment, Solution
-from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.result import LIMIT, Assessment, PushFoldResult
+from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.tournament.subgame import Evaluation, Subgame
 from pokerlab.tournament.valuation import Valuation
 
@@ -48,7 +48,7 @@ _STILL = 0.005
 
 
 def solve(
-    spot: Spot,
+    spot: PushFoldSpot,
     algorithm: Algorithm | None = None,
     *,
     limit: float | None = None,
@@ -59,12 +59,12 @@ def solve(
     valuation: Valuation | None = None,
     start: Profile | None = None,
     progress: Watch | None = None,
-) -> Solution:
+) -> PushFoldResult:
     """Solve a spot until no hand could gain more than `limit` of the pool (default: a millionth) and the charts stand
     still, or the iterations are used up.
 
     With a `target` it stops as soon as no player can gain more than that part of the pool: quick, and charts may be far
-    from settled. A `draft` is the solution of a simpler game, in which two are all-in at most.
+    from settled. A `draft` solves a simpler game, in which two are all-in at most.
 
     Without an `algorithm`, two players are solved exactly by a linear program, more by `Polymatrix`, and to a target or
     with more than three all-in by regret matching. Other algorithms do not settle single hands, so their usual goal is
@@ -95,25 +95,25 @@ def solve(
         name += ", joint deal of three"
     found = judge(profile)
     is_settled = stands_still and largest(found.own_gains) <= goal.limit
-    return Solution(
+    return PushFoldResult(
         **vars(found), game=game, strategies=profile, limit=limit, is_settled=is_settled, is_draft=draft,
         iterations=iterations, seconds=time.perf_counter() - began, algorithm=name, assess=judge,
     )  # fmt: skip
 
 
-def assess(game: PushFoldGame, profile: Profile) -> Solution:
+def assess(game: PushFoldGame, profile: Profile) -> PushFoldResult:
     """Judge any strategies of a game: their values, and what everybody could gain."""
     began = time.perf_counter()
     judge = partial(_assess, game, {pusher: Subgame(game, pusher) for pusher in _pushers(game)})
     found = judge(profile)
     is_settled = largest(found.own_gains) <= LIMIT * game.spot.pool
-    return Solution(
+    return PushFoldResult(
         **vars(found), game=game, strategies=profile, limit=LIMIT, is_settled=is_settled, is_draft=False,
         iterations=0, seconds=time.perf_counter() - began, algorithm="given", assess=judge,
     )  # fmt: skip
 
 
-def _usual_algorithm(spot: Spot, target: float | None) -> Algorithm:
+def _usual_algorithm(spot: PushFoldSpot, target: float | None) -> Algorithm:
     if spot.players == 2 and spot.bounties is None:
         return LinearProgram()
     return Polymatrix() if target is None and spot.most_all_in <= 3 else RegretMatching()

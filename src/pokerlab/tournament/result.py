@@ -1,7 +1,7 @@
 """A solved push/fold spot: strategies, what they are worth, what every hand could still gain; questions about hands.
 
 An **own gain** is what one hand of one decision could gain by its better action, given that it is dealt and gets there,
-while everybody else plays on. A solution is settled when no own gain is above a limit and the charts stand still. Since
+while everybody else plays on. A result is settled when no own gain is above a limit and the charts stand still. Since
 everybody decides once in a hand, no player can then gain more than the limit either. The opposite is not true: charts
 that cost a player next to nothing may be far from settled.
 """
@@ -18,12 +18,12 @@ from pokerlab.cards.ranges import Range
 from pokerlab.errors import TournamentError
 from pokerlab.tournament.algorithms import Profile, largest
 from pokerlab.tournament.game import Decision, PushFoldGame
-from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.spot import PushFoldSpot
 
 Floats = npt.NDArray[np.float64]
 
 LIMIT = 1e-6
-"""What a hand may still gain in a settled solution, as part of the pool."""
+"""What a hand may still gain in a settled result, as part of the pool."""
 
 _MIXED = 0.0005  # frequencies this near to 0 or 1 are shown as such
 
@@ -72,13 +72,13 @@ class Assessment:
 
 
 @dataclass(frozen=True)
-class Solution(Assessment):
+class PushFoldResult(Assessment):
     """Strategies of a spot and what they are worth.
 
     - `strategies`: by decision, float64 [169], the chance of all-in by class
     - `limit`: what a hand may gain, as part of the pool; `is_settled` if none gains more and the charts stand still
     - `is_draft`: whether a draft was asked for
-    - `mixed`: the solution that this one makes pure, see `purified`
+    - `mixed`: the result that this one makes pure, see `purified`
     """
 
     game: PushFoldGame
@@ -90,10 +90,10 @@ class Solution(Assessment):
     seconds: float
     algorithm: str
     assess: Callable[[Profile], Assessment] = field(repr=False, compare=False)
-    mixed: "Solution | None" = None
+    mixed: "PushFoldResult | None" = None
 
     @property
-    def spot(self) -> Spot:
+    def spot(self) -> PushFoldSpot:
         """What was solved."""
         return self.game.spot
 
@@ -151,7 +151,7 @@ class Solution(Assessment):
             bool(self.indifferent(decision)[index]),
         )  # fmt: skip
 
-    def purified(self) -> "Solution":
+    def purified(self) -> "PushFoldResult":
         """Every hand takes the action that it plays more often; the new gains say what that costs.
 
         To an indifferent hand both actions are worth the same, but the others could now answer differently.
