@@ -98,12 +98,13 @@ def small(
 
 
 def _solve_exactly(tree: "PublicTree") -> "tuple[Strategy, list[Step], dict[str, Any]]":
+    from pokerlab._headers import Made
     from pokerlab.equilibrium.lp import solve_exactly
     from pokerlab.equilibrium.strategy import Strategy
 
     typer.echo("solving the linear program", err=True)
     solution = solve_exactly(tree)
-    return Strategy(tree, solution.table, {"algorithm": "lp"}), [], {"value": solution.value}
+    return Strategy(tree, solution.table, Made("lp")), [], {"value": solution.value}
 
 
 def _iterate(
@@ -114,6 +115,7 @@ def _iterate(
     checkpoint: Path | None,
     resume: bool,
 ) -> "tuple[Strategy, list[Step]]":
+    from pokerlab._headers import Made
     from pokerlab.equilibrium.algorithms import make_solver
     from pokerlab.equilibrium.checkpoint import load_checkpoint
     from pokerlab.equilibrium.run import Step, run
@@ -128,8 +130,10 @@ def _iterate(
             report(step)
     if not steps:  # the checkpoint had reached the limit already
         steps.append(Step(solver.iteration, spent, solver.judge()))
-    about = {"algorithm": algorithm, "iterations": solver.iteration, "epsilon": steps[-1].epsilon}
-    return Strategy(tree, solver.table(), about), steps
+    last = steps[-1]
+    judged = {} if last.judgement is None else {"values": last.judgement.values, "best": last.judgement.best}
+    made = Made(algorithm, solver.iteration, last.seconds, options["seed"], judged)
+    return Strategy(tree, solver.table(), made), steps
 
 
 @contextmanager

@@ -4,7 +4,6 @@ The file (`_archives`) has one array, `probabilities` float64 [row, hand], compr
 menu, and whether suits are kept apart. Version 1 was a zip archive of the same; it is still read.
 """
 
-from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from pokerlab._archives import read_archive, write_archive
+from pokerlab._headers import Made
 from pokerlab.betting.menu import Menu
 from pokerlab.equilibrium.best_response import Judge, Judgement, Table, uniform_table
 from pokerlab.equilibrium.public_tree import COUNT, ROW, PublicTree
@@ -20,8 +20,8 @@ from pokerlab.errors import PokerError, StrategyError
 from pokerlab.games.rules import Game, Limit, Rake
 
 FORMAT = "pokerlab/strategy"
-VERSION = 2
-READ_VERSIONS = (1, 2)
+VERSION = 3
+READ_VERSIONS = (1, 2, 3)
 
 
 @dataclass(frozen=True)
@@ -39,10 +39,10 @@ class Strategy:
     """Probabilities of both players.
 
     - `table`: float64 [row, hand], read-only; rows as in `tree`
-    - `about`: free metadata that travels with the file (solver, iterations, epsilon...)
+    - `made`: how it was made, which travels with the file
     """
 
-    def __init__(self, tree: PublicTree, table: Table, about: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, tree: PublicTree, table: Table, made: Made | None = None) -> None:
         if table.shape != (tree.rows, tree.hands):
             raise StrategyError(
                 f"{table.shape} probabilities do not fit the {(tree.rows, tree.hands)} of {tree.game.name}"
@@ -53,7 +53,7 @@ class Strategy:
         is_whole = np.abs(node_sums(tree, table) - 1) < 1e-12
         self.table = np.where(is_whole, table, normalised(tree, table))  # what is read back stays as it was written
         self.table.setflags(write=False)
-        self.about = dict(about or {})
+        self.made = made or Made()
 
     @classmethod
     def uniform(cls, tree: PublicTree) -> "Strategy":
@@ -104,14 +104,14 @@ class Strategy:
         pure = self.purified().table
         kept = np.where(self.table >= least, self.table, 0.0)
         empty = node_sums(self.tree, kept) == 0
-        return Strategy(self.tree, np.where(empty, pure, kept), self.about)
+        return Strategy(self.tree, np.where(empty, pure, kept), self.made)
 
     def mixed(self, other: "Strategy", part: float) -> "Strategy":
         """At every infoset this strategy with probability 1 - `part` and the other with `part`."""
         self._check_same_game(other)
         if not 0 <= part <= 1:
             raise StrategyError(f"a part lies between 0 and 1, not {part}")
-        return Strategy(self.tree, (1 - part) * self.table + part * other.table, self.about)
+        return Strategy(self.tree, (1 - part) * self.table + part * other.table, self.made)
 
     def compare(self, other: "Strategy") -> Difference:
         """How much another strategy of the same game differs."""
@@ -137,9 +137,9 @@ class Strategy:
             "game": asdict(self.tree.game),
             "menu": str(self.tree.menu),
             "keep_suits": suits,
-            "about": self.about,
         }
-        write_archive(Path(path), FORMAT, VERSION, metadata, {"probabilities": self.table}, compress=True)
+        arrays = {"probabilities": self.table}
+        write_archive(Path(path), FORMAT, VERSION, metadata, arrays, made=self.made, compress=True)
 
     @classmethod
     def load(cls, path: Path | str) -> "Strategy":
@@ -149,7 +149,7 @@ class Strategy:
             game = _game(metadata["game"])
             tree = PublicTree.build(game, Menu.parse(metadata["menu"]), keep_suits=bool(metadata["keep_suits"]))
             table = arrays["probabilities"].astype(np.float64, casting="safe")
-            strategy = cls(tree, table, metadata.get("about"))
+            strategy = cls(tree, table, Made.of(metadata))
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError, PokerError) as error:
             raise StrategyError(f"{path}: its game cannot be read: {error}") from None
         if not np.allclose(node_sums(tree, table), 1, rtol=0, atol=1e-6):
@@ -167,7 +167,7 @@ class Strategy:
         for node in np.flatnonzero(self.tree.nodes[:, ROW] >= 0).tolist():
             row, count = int(self.tree.nodes[node, ROW]), int(self.tree.nodes[node, COUNT])
             table[row : row + count] = change(self.table[row : row + count])
-        return Strategy(self.tree, table, self.about)
+        return Strategy(self.tree, table, self.made)
 
     def _same_game(self, other: "Strategy") -> bool:
         return self.tree.game == other.tree.game and str(self.tree.menu) == str(other.tree.menu)

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._headers import Made
 from pokerlab._threads import Progress
 from pokerlab.cards.card import DECK_SIZE, format_card
 from pokerlab.cards.cardset import cardset
@@ -97,12 +98,14 @@ class Solution:
         store = FileStore(path)
         about = store.header
         try:
-            seconds = None if about["seconds"] is None else float(about["seconds"])
-            method = Method(str(about["rule"]), int(about["iterations"]), seconds)
+            made = Made.of(about)
+            if made.algorithm is None or made.iterations is None:
+                raise ValueError("how it was solved")
+            method = Method(made.algorithm, made.iterations, made.seconds)
             locks = [Lock(str(lock["node"]), dict(lock["hands"])) for lock in about["locks"]]
-            values, best = about["values"], about["best"]
+            values, best = made.judged["values"], made.judged["best"]
             judgement = Judgement((float(values[0]), float(values[1])), (float(best[0]), float(best[1])))
-            if not (np.isfinite([*judgement.values, *judgement.best, seconds or 0]).all() and method.iterations >= 0):
+            if not np.isfinite([*judgement.values, *judgement.best]).all():
                 raise ValueError("no such numbers")
         except (KeyError, TypeError, ValueError, IndexError, OverflowError):
             raise SolutionError(f"{path} is a solution file whose header cannot be read") from None
@@ -111,7 +114,8 @@ class Solution:
     def save(self, path: Path | str, *, streets: str | None = None, progress: Progress | None = None) -> None:
         """Write a file, board by board. `streets="turn"` leaves out the rivers: they are solved when asked for."""
         last = last_street(self.spot, streets) if streets else self.store.deepest
-        write_solution(Path(path), self.store, self.tree, self._about(), last_street=last, progress=progress)
+        about, made = self._about(), self._made()
+        write_solution(Path(path), self.store, self.tree, about, made, last_street=last, progress=progress)
 
     def at(self, *path: str) -> NodeView:
         """The node at the end of a line of play: `at("check", "bet 50")` or `at("check/bet 50/call/turn 7h")`.
@@ -231,17 +235,17 @@ class Solution:
         return {street: Storage.of(self.tree, street) for street in range(len(self.spot.board), RIVER + 1)}
 
     def _about(self) -> dict[str, Any]:
-        """What the header of a file says."""
+        """What the header of a file says of the spot."""
         return {
             "spot": self.spot.to_dict(),
             "locks": [{"node": lock.node, "hands": {text: dict(moves) for text, moves in lock.hands.items()}}
                       for lock in self.locks],
-            "rule": self.method.rule,
-            "iterations": self.method.iterations,
-            "seconds": self.method.seconds,
-            "values": list(self.judgement.values),
-            "best": list(self.judgement.best),
         }  # fmt: skip
+
+    def _made(self) -> Made:
+        method, judgement = self.method, self.judgement
+        judged = {"values": list(judgement.values), "best": list(judgement.best)}
+        return Made(method.rule, method.iterations, method.seconds, judged=judged)
 
 
 def last_street(spot: Spot, name: str | None) -> int:

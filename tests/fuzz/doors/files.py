@@ -22,6 +22,7 @@ from fuzz.door import Door, RefusalError
 from fuzz.mutation import Fields, mutate
 from fuzz.verdict import expect_named
 from pokerlab import _jit
+from pokerlab._headers import Made
 from pokerlab.cards import datafile
 from pokerlab.equilibrium.algorithms import make_solver
 from pokerlab.equilibrium.best_response import Judgement
@@ -75,7 +76,7 @@ def _read_strategy(path: Path) -> Any:
     assert np.isfinite(strategy.table).all()
     assert ((strategy.table >= 0) & (strategy.table <= 1 + 1e-9)).all(), "chances that are none"
     _use(strategy.judge)
-    return strategy.table.tobytes(), strategy.tree.game, str(strategy.tree.menu), strategy.about
+    return strategy.table.tobytes(), strategy.tree.game, str(strategy.tree.menu), strategy.made
 
 
 def _read_checkpoint(path: Path) -> Any:
@@ -164,7 +165,7 @@ def _write_solution(path: Path, streets: str | None = None) -> None:
 def _write_strategy(path: Path) -> None:
     solver = make_solver(_tree(), "plus")
     solver.run(20)
-    Strategy(_tree(), solver.table(), {"iterations": 20}).save(path)
+    Strategy(_tree(), solver.table(), Made("plus", 20)).save(path)
 
 
 def _write_checkpoint(path: Path) -> None:
