@@ -7,24 +7,34 @@ that cost a player next to nothing may be far from settled.
 """
 
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, fields, replace
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab.cards.combos import CLASS_OF_COMBO, class_index
+from pokerlab._archives import Arrays, read_archive, write_archive
+from pokerlab._headers import Made
+from pokerlab.cards.combos import CLASS_COUNT, CLASS_OF_COMBO, class_index
 from pokerlab.cards.ranges import Range
-from pokerlab.errors import TournamentError
+from pokerlab.errors import PokerError, TournamentError
 from pokerlab.tournament.algorithms import Profile, largest
+from pokerlab.tournament.assessment import Assessment, assess_subgames, subgames_of
+from pokerlab.tournament.bunching import JointThree, assess_three, fold_weights
 from pokerlab.tournament.game import Decision, PushFoldGame
 from pokerlab.tournament.spot import PushFoldSpot
+from pokerlab.tournament.valuation import KnownValues, NextHandIgnored
 
 Floats = npt.NDArray[np.float64]
 
+FORMAT = "pokerlab/pushfold"
+VERSION = 1
+SUFFIX = ".pf"
 LIMIT = 1e-6
 """What a hand may still gain in a settled result, as part of the pool."""
 
+_STORED = (*(found.name for found in fields(Assessment)), "strategies")
 _MIXED = 0.0005  # frequencies this near to 0 or 1 are shown as such
 
 
@@ -51,33 +61,12 @@ class HandValue:
 
 
 @dataclass(frozen=True)
-class Assessment:
-    """What strategies are worth.
-
-    - `values`: float64 [player], expected value of the hand before the cards are dealt, in chips or in prizes
-    - `gains`: float64 [player], what each could gain by a best response, in the same unit
-    - `own_gains`: by decision, float64 [169], what each hand could gain, in the same unit (NaN where it never is there)
-    - `sampling_error`: float64 [player], standard errors of the values if four or more all-in were sampled, else zeros
-    - `all_in`, `fold`: by decision, float64 [169], values of the two actions (NaN where the hand never gets there)
-    - `reached`: by decision, how often it comes up
-    """
-
-    values: Floats
-    gains: Floats
-    own_gains: dict[Decision, Floats]
-    sampling_error: Floats
-    all_in: dict[Decision, Floats]
-    fold: dict[Decision, Floats]
-    reached: dict[Decision, float]
-
-
-@dataclass(frozen=True)
 class PushFoldResult(Assessment):
     """Strategies of a spot and what they are worth.
 
     - `strategies`: by decision, float64 [169], the chance of all-in by class
     - `limit`: what a hand may gain, as part of the pool; `is_settled` if none gains more and the charts stand still
-    - `is_draft`: whether a draft was asked for
+    - `is_draft`: whether a draft was asked for; `bunching`: whether folded hands count
     - `mixed`: the result that this one makes pure, see `purified`
     """
 
@@ -86,10 +75,10 @@ class PushFoldResult(Assessment):
     limit: float
     is_settled: bool
     is_draft: bool
+    bunching: bool
     iterations: int
     seconds: float
     algorithm: str
-    assess: Callable[[Profile], Assessment] = field(repr=False, compare=False)
     mixed: "PushFoldResult | None" = None
 
     @property
@@ -158,7 +147,119 @@ class PushFoldResult(Assessment):
         """
         began = time.perf_counter()
         pure = {decision: (strategy >= 0.5).astype(np.float64) for decision, strategy in self.strategies.items()}
-        found = self.assess(pure)
+        found = self._assess(pure)
         is_settled = self.is_settled and largest(found.own_gains) <= self.limit * self.spot.pool
         seconds = self.seconds + time.perf_counter() - began
         return replace(self, **vars(found), strategies=pure, is_settled=is_settled, seconds=seconds, mixed=self)
+
+    def save(self, path: Path | str) -> None:
+        """Write a file (`.pf`), whole or not at all: all that this result can be asked for."""
+        decisions = list(self.strategies)
+        about: dict[str, Any] = {
+            "spot": asdict(self.spot),
+            "decisions": [{"player": decision.player, "against": list(decision.pot)} for decision in decisions],
+            "limit": self.limit,
+            "draft": self.is_draft,
+            "bunching": self.bunching,
+            "settled": self.is_settled,
+            "valuation": None,
+            "mixed": None,
+        }
+        arrays = self._arrays("")
+        if type(self.game.valuation) is not NextHandIgnored:
+            about["valuation"] = str(self.game.valuation)
+            arrays["outcomes"] = np.concatenate([*self.game.values.values()])
+        if self.mixed:
+            about["mixed"] = {"settled": self.mixed.is_settled, "seconds": self.mixed.seconds}
+            arrays |= self.mixed._arrays("mixed ")
+        judged = {
+            "values": self.values.tolist(),
+            "gains": self.gains.tolist(),
+            "largest_own_gain": self.largest_own_gain,
+        }
+        made = Made(self.algorithm, self.iterations, self.seconds, judged=judged)
+        write_archive(Path(path), FORMAT, VERSION, about, arrays, made=made, compress=True)
+
+    @classmethod
+    def load(cls, path: Path | str) -> "PushFoldResult":
+        """Read a file that `save` wrote; it answers as the result did that was saved."""
+        what = "a push/fold result (`pokerlab pushfold --out` writes them)"
+        header, arrays = read_archive(path, FORMAT, (VERSION,), what=what, error=TournamentError)
+        try:
+            return _result_of(header, arrays)
+        except KeyError as error:
+            raise TournamentError(f"{path} is damaged: its {error.args[0]} are missing") from None
+        except (TypeError, ValueError, AttributeError, IndexError, OverflowError, PokerError) as error:
+            raise TournamentError(f"{path}: it cannot be read: {error}") from None
+
+    def _assess(self, profile: Profile) -> Assessment:
+        """What other strategies are worth; with bunching, folded hands tell what they do where these are played."""
+        if self.bunching and self.spot.players == 3:
+            return assess_three(JointThree(self.game), profile)
+        weights = fold_weights(self.game, self.strategies) if self.bunching and self.spot.players > 3 else {}
+        return assess_subgames(self.game, subgames_of(self.game, weights), profile)
+
+    def _arrays(self, prefix: str) -> Arrays:
+        """By name, with a prefix, float64 [player] or float64 [decision, 169] each; `reached` is float64 [decision]."""
+        named = {name: getattr(self, name) for name in _STORED}
+        return {
+            prefix + name: np.array([found[one] for one in self.strategies]) if isinstance(found, dict) else found
+            for name, found in named.items()
+        }
+
+
+def _result_of(header: dict[str, Any], arrays: Arrays) -> PushFoldResult:
+    """What a file says; some error if that cannot be."""
+    game = _game_of(header, arrays)
+    decisions = [Decision(int(one["player"]), tuple(map(int, one["against"]))) for one in header["decisions"]]
+    if set(decisions) != set(game.decisions()) or len(set(decisions)) != len(decisions):
+        raise TournamentError("its decisions are not those of its spot")
+    made, mixed = Made.of(header), header["mixed"]
+    if made.algorithm is None or made.iterations is None or made.seconds is None:
+        raise TournamentError("it does not say how it was solved")
+    limit = float(header["limit"])
+    if not 0 <= limit < np.inf:
+        raise TournamentError(f"a limit of {limit:g} of the pool")
+    flags = {name: header[name] for name in ("draft", "bunching", "settled")}
+    if not all(isinstance(flag, bool) for flag in flags.values()):
+        raise TournamentError("what is true or false of it is neither")
+
+    def result(prefix: str, is_settled: bool, seconds: float, mixed: PushFoldResult | None = None) -> PushFoldResult:
+        found = _assessed(arrays, prefix, decisions, game.spot.players)
+        strategies = found.pop("strategies")
+        return PushFoldResult(
+            **found, game=game, strategies=strategies, limit=limit, is_settled=is_settled, is_draft=flags["draft"],
+            bunching=flags["bunching"], iterations=made.iterations or 0, seconds=seconds,
+            algorithm=made.algorithm or "", mixed=mixed,
+        )  # fmt: skip
+
+    before = None if mixed is None else result("mixed ", bool(mixed["settled"]), float(mixed["seconds"]))
+    return result("", flags["settled"], made.seconds, before)
+
+
+def _game_of(header: dict[str, Any], arrays: Arrays) -> PushFoldGame:
+    given = dict(header["spot"])
+    spot = PushFoldSpot.of(given.pop("stacks"), (given.pop("small_blind"), given.pop("big_blind")), **given)
+    if header["valuation"] is None:
+        return PushFoldGame(spot)
+    ways, values = PushFoldGame(spot).ways_to_end(), arrays["outcomes"]
+    if values.shape != (len(ways), spot.players) or not np.isfinite(values).all():
+        raise TournamentError("its outcomes are not those of its spot")
+    return PushFoldGame(spot, KnownValues(str(header["valuation"]), dict(zip(ways, values, strict=True))))
+
+
+def _assessed(arrays: Arrays, prefix: str, decisions: list[Decision], players: int) -> dict[str, Any]:
+    """The fields of an `Assessment` and the strategies, checked."""
+    found: dict[str, Any] = {}
+    for name in _STORED:
+        array = arrays[prefix + name]
+        by_player = name in ("values", "gains", "sampling_error")
+        shape = (players,) if by_player else (len(decisions), CLASS_COUNT)[: 1 if name == "reached" else 2]
+        may_be_unknown = name in ("own_gains", "all_in", "fold")
+        if array.shape != shape or array.dtype != np.float64 or not (may_be_unknown or np.isfinite(array).all()):
+            raise TournamentError(f"its {prefix}{name} are not what they should be")
+        if name == "strategies" and not ((array >= 0) & (array <= 1)).all():
+            raise TournamentError("its strategies are no chances")
+        found[name] = array if by_player else dict(zip(decisions, array, strict=True))
+    found["reached"] = {decision: float(chance) for decision, chance in found["reached"].items()}
+    return found

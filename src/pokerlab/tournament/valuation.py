@@ -1,12 +1,13 @@
 """What the stacks after a hand are worth: chips, prizes under ICM, and bounties."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab.errors import TournamentError
 from pokerlab.tournament.icm import after_hand
 from pokerlab.tournament.pots import knocked_out_by, settle
 from pokerlab.tournament.spot import PushFoldSpot
@@ -49,6 +50,24 @@ class NextHandIgnored:
         if spot.bounties is not None:
             values = values + bounty_values(spot, outcomes)
         return values
+
+
+@dataclass(frozen=True)
+class KnownValues:
+    """Values that some valuation found before: float64 [player] by pot and places. `name` says which it was."""
+
+    name: str
+    known: Mapping[tuple[Sequence[int], Sequence[int]], Floats] = field(repr=False)
+
+    def values(self, spot: PushFoldSpot, outcomes: Sequence[Outcome]) -> Floats:
+        """float64 [outcome, player], in the unit of the spot."""
+        try:
+            return np.array([self.known[outcome.pot, outcome.places] for outcome in outcomes])
+        except KeyError:
+            raise TournamentError(f"what pots of four and more are worth by {self.name} was not kept") from None
+
+    def __str__(self) -> str:
+        return self.name
 
 
 def bounty_values(spot: PushFoldSpot, outcomes: Sequence[Outcome]) -> Floats:
