@@ -1,4 +1,4 @@
-"""Solvers on Leduc: CFR+ against OpenSpiel's C++ solver; no-limit Leduc-12 to a stated epsilon."""
+"""Solvers on Leduc: CFR+ against OpenSpiel's C++ solver; no-limit Leduc-12 to a stated NashConv."""
 
 import time
 
@@ -29,9 +29,10 @@ def main() -> list[Goal]:
     print(f"               OpenSpiel (suits apart) {1e6 * theirs / THEIRS:.0f} us")
     big = PublicTree.build(named_game("leduc-nl:12"))
     start = time.thread_time()
-    *_, last = run(make_solver(big, "discounted"), epsilon=1e-3, iterations=10_000)
+    *_, last = run(make_solver(big, "discounted"), nash_conv=1e-3, iterations=10_000)
     print(
-        f"no-limit Leduc-12, {big.infosets(0):,} infosets a player: epsilon {last.epsilon:.2g} after {last.iteration:,}"
+        f"no-limit Leduc-12, {big.infosets(0):,} infosets a player: NashConv {last.nash_conv:.2g} after "
+        f"{last.iteration:,}"
     )
     print(f"               iterations, {time.thread_time() - start:.1f} s with the judging")
     return [

@@ -3,9 +3,9 @@
 import pytest
 
 from pokerlab.cli import run_progress
-from pokerlab.cli.run_progress import Watch, in_time
+from pokerlab.cli.run_progress import RunWatch, in_time
 from pokerlab.equilibrium.best_response import Judgement
-from pokerlab.equilibrium.run import Step
+from pokerlab.equilibrium.run import RunStep
 
 POT = 100
 
@@ -22,34 +22,34 @@ def clock(monkeypatch):
     return set_to
 
 
-def look(iteration: int, percent: float, seconds: float = 0.0) -> Step:
-    return Step(iteration, seconds, Judgement((0.0, 0.0), (2 * percent / 100 * POT, 0.0)))
+def look(iteration: int, percent: float, seconds: float = 0.0) -> RunStep:
+    return RunStep(iteration, seconds, Judgement((0.0, 0.0), (2 * percent / 100 * POT, 0.0)))
 
 
 def test_the_number_says_how_old_it_is(clock):
-    watch = Watch(POT, target=0.5)
+    watch = RunWatch(POT, target=0.5)
     watch.line(0)
     clock(9)
     watch.note(look(90, 1.56))
-    assert watch.line(90).startswith("iteration 90, 9 s: epsilon 1.56%, target 0.5%; about ")
+    assert watch.line(90).startswith("iteration 90, 9 s: exploitability 1.56%, target 0.5%; about ")
     clock(26)
     line = watch.line(265)
-    assert line.startswith("iteration 265, 26 s: epsilon 1.56% at 90, target 0.5%; about ")
+    assert line.startswith("iteration 265, 26 s: exploitability 1.56% at 90, target 0.5%; about ")
     assert len(line) < 80
 
 
 def test_the_best_look_is_named(clock):
-    watch = Watch(POT, target=0.01)
+    watch = RunWatch(POT, target=0.01)
     watch.line(0)
     clock(1)
     for step in (look(100, 0.3), look(400, 0.03), look(450, 0.08)):
         watch.note(step)
-    assert ": epsilon 0.08%, best 0.03% at 400, target 0.01%;" in watch.line(450)
+    assert ": exploitability 0.08%, best 0.03% at 400, target 0.01%;" in watch.line(450)
 
 
-def test_the_time_left_follows_how_epsilon_really_falls(clock):
+def test_the_time_left_follows_how_exploitability_really_falls(clock):
     """Like 1 / t: from 1% at iteration 100 to 0.25% it takes 300 more, of a tenth of a second each."""
-    watch = Watch(POT, target=0.25)
+    watch = RunWatch(POT, target=0.25)
     watch.line(0)
     clock(10)
     watch.note(look(50, 2.0))
@@ -58,14 +58,14 @@ def test_the_time_left_follows_how_epsilon_really_falls(clock):
 
 
 def test_a_resumed_run_counts_its_own_iterations_only(clock):
-    watch = Watch(POT, target=None, iterations=2000)
+    watch = RunWatch(POT, target=None, iterations=2000)
     watch.line(1000)
     clock(10)
     assert watch.line(1100).endswith("about 90 s left")
 
 
 def test_the_first_limit_counts(clock):
-    watch = Watch(POT, target=0.25, iterations=120, seconds=1000)
+    watch = RunWatch(POT, target=0.25, iterations=120, seconds=1000)
     watch.line(0)
     clock(10)
     watch.note(look(100, 1.0, seconds=10))
@@ -73,11 +73,11 @@ def test_the_first_limit_counts(clock):
 
 
 def test_nothing_is_left_where_the_target_is_reached(clock):
-    watch = Watch(POT, target=0.5)
+    watch = RunWatch(POT, target=0.5)
     watch.line(0)
     clock(10)
     watch.note(look(100, 0.4))
-    assert watch.line(100) == "iteration 100, 10 s: epsilon 0.4%, target 0.5%"
+    assert watch.line(100) == "iteration 100, 10 s: exploitability 0.4%, target 0.5%"
 
 
 def test_times_in_words():

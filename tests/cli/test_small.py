@@ -14,24 +14,25 @@ def load(done, schema):
     return content
 
 
-def test_small_solves_to_an_epsilon(pokerlab):
-    content = load(pokerlab("small", "leduc", "--algorithm", "plus", "--epsilon", "0.01", "--json"), "pokerlab/small/1")
-    assert content["epsilon"] <= 0.01
+def test_small_solves_to_a_nash_conv(pokerlab):
+    done = pokerlab("small", "leduc", "--algorithm", "plus", "--nash-conv", "0.01", "--json")
+    content = load(done, "pokerlab/small/2")
+    assert content["nash_conv"] <= 0.01
     assert content["value"] == pytest.approx(-0.0856, abs=0.01)
     assert content["infosets"] == [144, 144]
-    assert content["steps"][-1]["epsilon"] == content["epsilon"]
+    assert content["steps"][-1]["nash_conv"] == content["nash_conv"]
 
 
 def test_small_ends_at_a_thousandth_without_a_limit(pokerlab):
-    assert load(pokerlab("small", "kuhn", "--json"), "pokerlab/small/1")["epsilon"] <= 1e-3
+    assert load(pokerlab("small", "kuhn", "--json"), "pokerlab/small/2")["nash_conv"] <= 1e-3
 
 
 def test_small_shows_progress_and_the_strategy(pokerlab):
     done = pokerlab("small", "kuhn", "--iterations", "50", "--show", "--plot", "-")
     assert "value to the first player" in done.out
     assert "cr1" in done.out
-    assert "iteration 50: epsilon" in done.err
-    assert "o epsilon" in done.err
+    assert "iteration 50: NashConv" in done.err
+    assert "o NashConv" in done.err
 
 
 def test_small_writes_a_strategy_and_resumes(pokerlab, tmp_path):
@@ -49,7 +50,7 @@ def test_small_writes_a_strategy_and_resumes(pokerlab, tmp_path):
 
 
 def test_small_by_linear_programming(pokerlab):
-    content = load(pokerlab("small", "kuhn", "--algorithm", "lp", "--json", "--show"), "pokerlab/small/1")
+    content = load(pokerlab("small", "kuhn", "--algorithm", "lp", "--json", "--show"), "pokerlab/small/2")
     assert content["value"] == pytest.approx(-1 / 18)
     assert len(content["strategy"]) == 12
 

@@ -29,7 +29,7 @@ def test_values_by_linear_programming(game, value, keep_suits):
     solution = solve_exactly(small)
     assert solution.value == pytest.approx(value, abs=1e-12)
     judgement = Judge(small).judge(solution.table)
-    assert judgement.epsilon == pytest.approx(0, abs=1e-12)
+    assert judgement.nash_conv == pytest.approx(0, abs=1e-12)
     assert judgement.values[0] == pytest.approx(value, abs=1e-12)
 
 
@@ -62,45 +62,45 @@ def test_the_equilibrium_family_of_kuhn():
             for hand, chance in chances.items():
                 table[rows[history] : rows[history] + 2, "JQK".index(hand)] = (1 - chance, chance)
         judgement = Strategy(kuhn, table).judge()
-        assert judgement.epsilon == pytest.approx(0, abs=1e-12)
+        assert judgement.nash_conv == pytest.approx(0, abs=1e-12)
         assert judgement.values[0] == pytest.approx(KUHN, abs=1e-12)
 
 
 @pytest.mark.parametrize("algorithm", ["plus", "discounted"])
 def test_a_few_hundred_iterations_solve_leduc(algorithm):
-    steps = list(run(make_solver(tree("leduc"), algorithm), epsilon=1e-3, iterations=1000))
-    assert steps[-1].epsilon <= 1e-3
+    steps = list(run(make_solver(tree("leduc"), algorithm), nash_conv=1e-3, iterations=1000))
+    assert steps[-1].nash_conv <= 1e-3
     assert steps[-1].judgement.values[0] == pytest.approx(LEDUC, abs=1e-3)
 
 
 def test_no_limit_leduc_of_12_chips():
-    """Strategies within epsilon bracket the known value."""
-    *_, last = run(make_solver(tree("leduc-nl:12"), "discounted"), epsilon=3e-3, iterations=3000)
+    """Strategies within NashConv bracket the known value."""
+    *_, last = run(make_solver(tree("leduc-nl:12"), "discounted"), nash_conv=3e-3, iterations=3000)
     low, high = last.judgement.value_bounds
     assert low <= NO_LIMIT_LEDUC_12 <= high
     assert high - low <= 3e-3
 
 
 def test_no_limit_leduc_of_12_chips_exactly():
-    """84,144 infosets by the interior-point method, about two minutes: the value to eight digits, epsilon zero."""
+    """84,144 infosets by the interior-point method, about two minutes: the value to eight digits, NashConv zero."""
     big = tree("leduc-nl:12")
     solution = solve_exactly(big, method="highs-ipm")
     assert solution.value == pytest.approx(NO_LIMIT_LEDUC_12, abs=5e-8)
-    assert Judge(big).judge(solution.table).epsilon < 1e-9
+    assert Judge(big).judge(solution.table).nash_conv < 1e-9
 
 
-def test_vanilla_epsilon_stays_below_the_bound_of_the_theory():
-    """Epsilon <= 2 D |I| sqrt(A / T) (Zinkevich et al. 2007, theorem 4); and it falls like 1 / sqrt(T) or faster."""
+def test_vanilla_nash_conv_stays_below_the_bound_of_the_theory():
+    """NashConv <= 2 D |I| sqrt(A / T) (Zinkevich et al. 2007, theorem 4); and it falls like 1 / sqrt(T) or faster."""
     for game, spread in (("kuhn", 4), ("leduc", 26), ("leduc-nl:4", 8)):
         small = tree(game)
         solver = make_solver(small, "vanilla")
         infosets = max(small.infosets(0), small.infosets(1))
         earlier = None
         for step in run(solver, iterations=4000, looks=4):
-            assert step.epsilon <= 2 * spread * infosets * np.sqrt(4) / np.sqrt(step.iteration)
+            assert step.nash_conv <= 2 * spread * infosets * np.sqrt(4) / np.sqrt(step.iteration)
             if step.iteration >= 40:
                 earlier = earlier or step
-        assert step.epsilon <= earlier.epsilon * (earlier.iteration / step.iteration) ** 0.5 * 1.5
+        assert step.nash_conv <= earlier.nash_conv * (earlier.iteration / step.iteration) ** 0.5 * 1.5
 
 
 SMALL_GAMES = [("kuhn", None), ("leduc", None), ("leduc-nl:4", None), ("leduc-nl:12", "fcpa"), ("leduc-nl:6", "fchpda")]
@@ -115,8 +115,8 @@ def test_linear_program_plus_and_fictitious_play_agree(game, menu):
         solver.run(iterations)
         judgement = solver.judge()
         assert judgement.value_bounds[0] - 1e-9 <= exact <= judgement.value_bounds[1] + 1e-9
-        assert judgement.values[0] == pytest.approx(exact, abs=judgement.epsilon)
-        assert judgement.epsilon < (2e-3 if algorithm == "plus" else 0.15)
+        assert judgement.values[0] == pytest.approx(exact, abs=judgement.nash_conv)
+        assert judgement.nash_conv < (2e-3 if algorithm == "plus" else 0.15)
 
 
 @pytest.mark.parametrize("algorithm", ["linear", "predictive", "greedy:0.175"])
@@ -124,24 +124,24 @@ def test_every_rule_finds_the_value_of_leduc(algorithm):
     solver = make_solver(tree("leduc"), algorithm)
     solver.run(4000)
     judgement = solver.judge()
-    assert judgement.epsilon < 0.05
+    assert judgement.nash_conv < 0.05
     assert judgement.values[0] == pytest.approx(LEDUC, abs=0.01)
 
 
 @pytest.mark.parametrize(
-    ("algorithm", "iterations", "epsilon"),
+    ("algorithm", "iterations", "most"),
     [("chance", 60_000, 0.08), ("external", 300_000, 0.06), ("outcome", 3_000_000, 0.2),
      ("public-chance", 20_000, 0.04), ("pure", 300_000, 0.07)],
 )  # fmt: skip
-def test_sampling_variants_converge_to_the_value_of_leduc(algorithm, iterations, epsilon):
+def test_sampling_variants_converge_to_the_value_of_leduc(algorithm, iterations, most):
     solver = make_solver(tree("leduc"), algorithm, seed=1)
     solver.run(iterations // 10)
-    early = solver.judge().epsilon
+    early = solver.judge().nash_conv
     solver.run(iterations - iterations // 10)
     judgement = solver.judge()
-    assert judgement.epsilon < min(epsilon, early)
+    assert judgement.nash_conv < min(most, early)
     assert judgement.value_bounds[0] <= LEDUC <= judgement.value_bounds[1]
-    assert judgement.values[0] == pytest.approx(LEDUC, abs=judgement.epsilon)
+    assert judgement.values[0] == pytest.approx(LEDUC, abs=judgement.nash_conv)
 
 
 def test_a_rake_is_no_zero_sum_game():
@@ -156,5 +156,5 @@ def test_a_rake_is_no_zero_sum_game():
     solver = make_solver(raked, "discounted")
     solver.run(1000)
     judgement = solver.judge()
-    assert judgement.epsilon < 0.05
+    assert judgement.nash_conv < 0.05
     assert sum(judgement.values) < -0.01  # the house wins

@@ -65,9 +65,9 @@ class TestEverySolver:
 
     def test_it_gets_better(self, leduc, algorithm):
         solver = make_solver(leduc, algorithm, seed=3)
-        start = solver.judge().epsilon
+        start = solver.judge().nash_conv
         solver.run(200_000 if algorithm in list(Sampling) else 300)
-        assert solver.judge().epsilon < start / 4
+        assert solver.judge().nash_conv < start / 4
 
     def test_it_is_an_iterator(self, leduc, algorithm):
         solver = make_solver(leduc, algorithm)
@@ -127,7 +127,7 @@ def test_unweighted_averages_converge_more_slowly(leduc):
     weighted, unweighted = (make_solver(leduc, "vanilla", by_reach=by_reach) for by_reach in (True, False))
     weighted.run(1000)
     unweighted.run(1000)
-    assert weighted.judge().epsilon < unweighted.judge().epsilon
+    assert weighted.judge().nash_conv < unweighted.judge().nash_conv
 
 
 @pytest.mark.parametrize("options", [{"simultaneous": True}, {"return_new": True}, {"by_reach": False}])
@@ -135,7 +135,7 @@ def test_unweighted_averages_converge_more_slowly(leduc):
 def test_variants_converge(leduc, algorithm, options):
     solver = make_solver(leduc, algorithm, **options)
     solver.run(1500)
-    assert solver.judge().epsilon < 0.12
+    assert solver.judge().nash_conv < 0.12
 
 
 @pytest.mark.parametrize("text", ["plus", "discounted:1.5,0,2", "greedy:0.2", "vanilla"])
@@ -152,7 +152,7 @@ def test_unknown_rules(text):
 
 
 class Floored:
-    """A solver whose epsilon is 1 / sqrt(t), and never below a floor."""
+    """A solver whose NashConv is 1 / sqrt(t), and never below a floor."""
 
     def __init__(self, floor: float) -> None:
         self.iteration, self.floor = 0, floor
@@ -170,20 +170,20 @@ class TestRuns:
         assert steps[-1].iteration == 57
         assert [step.iteration for step in steps] == sorted({step.iteration for step in steps})
 
-    def test_stop_by_epsilon(self, leduc):
-        steps = list(run(make_solver(leduc, "plus"), epsilon=0.1))
-        assert steps[-1].epsilon <= 0.1 < steps[-2].epsilon
+    def test_stop_by_nash_conv(self, leduc):
+        steps = list(run(make_solver(leduc, "plus"), nash_conv=0.1))
+        assert steps[-1].nash_conv <= 0.1 < steps[-2].nash_conv
 
     def test_a_run_that_comes_no_nearer_stops(self):
-        """Epsilon falls like 1 / sqrt(t) to a floor that iteration 400 reaches: seen at three times as many."""
-        steps = list(run(Floored(0.05), epsilon=1e-6))
+        """NashConv falls like 1 / sqrt(t) to a floor that iteration 400 reaches: seen at three times as many."""
+        steps = list(run(Floored(0.05), nash_conv=1e-6))
         assert steps[-1].stalled
         assert not any(step.stalled for step in steps[:-1])
         assert 1000 <= steps[-1].iteration < 1500
 
     def test_a_run_that_comes_nearer_slowly_goes_on(self):
-        *_, last = run(Floored(0.0), epsilon=1e-2)
-        assert last.epsilon <= 1e-2
+        *_, last = run(Floored(0.0), nash_conv=1e-2)
+        assert last.nash_conv <= 1e-2
         assert not last.stalled
 
     def test_a_run_without_a_target_goes_on(self):

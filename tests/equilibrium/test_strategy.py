@@ -126,7 +126,7 @@ def test_damage_is_noticed(tmp_path, solved):
 def test_files_of_earlier_versions_are_read(version):
     old = Strategy.load(DATA / f"leduc-version-{version}.strategy")
     assert old.made.algorithm == "lp"
-    assert old.judge().epsilon < 1e-9
+    assert old.judge().nash_conv < 1e-9
 
 
 def test_damage_to_files_of_version_1_crashes_nothing(tmp_path):
@@ -164,10 +164,10 @@ def test_mixing(tree, solved):
 
 def test_comparing(tree, solved):
     same = solved.compare(solved)
-    assert (same.largest, same.mean, same.value, same.epsilon) == (0, 0, 0, 0)
+    assert (same.largest, same.mean, same.value, same.nash_conv) == (0, 0, 0, 0)
     other = solved.compare(random_strategy(tree, 5))
     assert 0 < other.mean < other.largest <= 1
-    assert other.epsilon > 0
+    assert other.nash_conv > 0
 
 
 def test_an_equilibrium_loses_to_nobody(tree, solved):

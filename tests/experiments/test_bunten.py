@@ -6,9 +6,9 @@ from itertools import pairwise
 
 import pytest
 
-from pokerlab.experiments.bunten.entries import Entry, Verdict, all_entries
+from pokerlab.experiments.bunten.entries import PrintedEntry, Verdict, all_entries
 from pokerlab.experiments.bunten.workings import SEQUENCES, Slip, workings
-from pokerlab.experiments.registry import Settings, find
+from pokerlab.experiments.registry import ExperimentSettings, find
 
 NAMES = [
     "bunten/appendix", "bunten/four-players", "bunten/growth", "bunten/memory", "bunten/recall", "bunten/three-players",
@@ -74,13 +74,13 @@ def test_workings_equal_the_count_of_the_whole_hand():
     ],
 )
 def test_verdicts(printed, value, verdict):
-    assert Entry("3.1", "", "", printed).verdict(value) == verdict
+    assert PrintedEntry("3.1", "", "", printed).verdict(value) == verdict
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_the_experiments_run(name):
     ticks = []
-    report = find(name).run(Settings(progress=lambda done, total: ticks.append((done, total))))
+    report = find(name).run(ExperimentSettings(progress=lambda done, total: ticks.append((done, total))))
     assert report.tables
     assert ticks
     assert all("not explained" not in comparison.note for comparison in report.comparisons)
@@ -88,7 +88,7 @@ def test_the_experiments_run(name):
 
 
 def test_reduction_grows_more_slowly_than_extrapolated():
-    report = find("bunten/growth").run(Settings())
+    report = find("bunten/growth").run(ExperimentSettings())
     real = next(table for table in report.tables if "real" in table.title)
     factors = [row[4] for row in real.rows]
     ratios = [after / before for before, after in pairwise(factors)]
@@ -98,7 +98,7 @@ def test_reduction_grows_more_slowly_than_extrapolated():
 
 
 def test_four_players_with_two_buckets_a_street_fit_into_8_gigabytes():
-    report = find("bunten/memory").run(Settings())
+    report = find("bunten/memory").run(ExperimentSettings())
     row = next(r for r in report.tables[0].rows if r[:3] == (4, "ibr", "buckets:2.4.8.16"))
     assert row[-1] == "from 8 GB"
     assert row[4] < 8 < row[3]

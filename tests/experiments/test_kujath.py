@@ -6,11 +6,11 @@ import pytest
 
 from pokerlab.experiments.kujath import hand_groups, trees
 from pokerlab.experiments.kujath.tree_sizes import street_sizes, tree_size
-from pokerlab.experiments.registry import Settings, find
+from pokerlab.experiments.registry import ExperimentSettings, find
 
 
 def rows(name):
-    return {row.what: row for row in find(name).run(Settings()).comparisons}
+    return {row.what: row for row in find(name).run(ExperimentSettings()).comparisons}
 
 
 def test_table_2():
@@ -19,7 +19,7 @@ def test_table_2():
 
 
 def test_table_3_is_of_three_rainbow_and_four_two_tone_flops():
-    report = find("kujath/table3").run(Settings())
+    report = find("kujath/table3").run(ExperimentSettings())
     assert report.tables[0].rows == ((7, 3, 4, 0),)
     for row in report.comparisons:
         assert row.printed == row.computed, row.what
@@ -37,7 +37,7 @@ def test_a_street_by_hand():
 
 
 def test_table_4_on_the_flop_depends_on_the_kind_of_flop_only():
-    report = find("kujath/table4").run(Settings(seed=5))
+    report = find("kujath/table4").run(ExperimentSettings(seed=5))
     found = {row.what: row for row in report.comparisons}
     for test, mean in (("river", "327"), ("global", "325")):
         row = found[f"rank, {test}, flop"]
@@ -62,7 +62,7 @@ def test_table_5_follows_from_table_4_by_the_formula():
 
 
 def test_classes_by_flushes_lose_and_isomorphic_ones_do_not():
-    report = find("kujath/boards").run(Settings())
+    report = find("kujath/boards").run(ExperimentSettings())
     for kind, _, dealt, play, rule, looked, different, _, most, _ in report.tables[0].rows:
         is_lossless = rule == "isomorphic" or (dealt == "all hands" and (play == "as dealt" or kind == "monotone"))
         assert (different == 0) == (most == 0) == is_lossless, (kind, dealt, play, rule)

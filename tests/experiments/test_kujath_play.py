@@ -12,7 +12,7 @@ from pokerlab.experiments.kujath.quality import TABLE_6, TABLE_7
 from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, Look, follow, greedy
 from pokerlab.experiments.kujath.simulation import TABLE_8
 from pokerlab.experiments.kujath.variants import FOOTNOTE_20, _nodes, real_over_groups, states
-from pokerlab.experiments.registry import Settings, find
+from pokerlab.experiments.registry import ExperimentSettings, find
 from pokerlab.experiments.report import Report
 
 EXAMPLES = Path(__file__).parents[2] / "examples"
@@ -28,7 +28,7 @@ def has_no_printed_numbers(report: Report) -> None:
 
 
 def test_tables_6_and_7_and_figure_17():
-    report = find("kujath/quality").run(Settings())
+    report = find("kujath/quality").run(ExperimentSettings())
     has_no_printed_numbers(report)
     early, late, sizes, course = report.tables
     for table in (early, late):
@@ -55,12 +55,12 @@ def test_the_printed_distances_of_tables_6_and_7_are_differences():
 
 
 def test_figures_18_and_19():
-    report = find("kujath/convergence").run(Settings())
-    epsilon = {row[0]: row[-3] for row in report.tables[0].rows}
-    assert epsilon[CGH] < epsilon[CFR]  # what the thesis found surprising
-    assert epsilon[CGH] < epsilon[CGH_OLD]
-    assert epsilon["CFR by reach"] < epsilon[CFR]
-    assert epsilon["DCFR"] < epsilon[CGH]  # which it could not know
+    report = find("kujath/convergence").run(ExperimentSettings())
+    nash_conv = {row[0]: row[-3] for row in report.tables[0].rows}
+    assert nash_conv[CGH] < nash_conv[CFR]  # what the thesis found surprising
+    assert nash_conv[CGH] < nash_conv[CGH_OLD]
+    assert nash_conv["CFR by reach"] < nash_conv[CFR]
+    assert nash_conv["DCFR"] < nash_conv[CGH]  # which it could not know
     rows = {row.what: row for row in report.comparisons}
     assert rows["worst c after 80"].computed == 0
     assert len(report.charts) == 5
@@ -68,7 +68,7 @@ def test_figures_18_and_19():
 
 
 def test_a_river_and_a_turn():
-    report = find("kujath/cgh-spots").run(Settings())
+    report = find("kujath/cgh-spots").run(ExperimentSettings())
     assert len(report.tables) == 2
     for table in report.tables:
         for row in table.rows:
@@ -85,7 +85,7 @@ def test_the_river_and_the_turn_are_the_examples():
 
 
 def test_table_8_and_its_parts_are_kept(tmp_path):
-    settings = Settings(checkpoint=tmp_path / "run.json")
+    settings = ExperimentSettings(checkpoint=tmp_path / "run.json")
     report = find("kujath/simulation").run(settings)
     has_no_printed_numbers(report)
     rows = {row[0]: row for row in report.tables[0].rows}
@@ -111,7 +111,7 @@ def test_the_printed_sums_of_table_8():
 
 
 def test_figures_22_and_23():
-    report = find("kujath/appendix").run(Settings())
+    report = find("kujath/appendix").run(ExperimentSettings())
     assert report.other_spot
     assert all(comparison.printed is None for comparison in report.comparisons)
     way, river = report.tables[:2]
@@ -126,7 +126,7 @@ def test_figures_22_and_23():
 
 
 def test_which_spots_are_meant():
-    report = find("kujath/spots").run(Settings())
+    report = find("kujath/spots").run(ExperimentSettings())
     rows = {row.what: row for row in report.comparisons}
     nearest = report.tables[0].rows[0]
     assert rows["states of tables 6 and 7, nearest reading"].computed == nearest[6] == FOOTNOTE_20 + nearest[-1]
@@ -156,7 +156,7 @@ def test_an_interrupted_run_goes_on(tmp_path):
         found = kept.solve("CGH", engine, looks, unit=1, blocks=5)
         return engine, [(look.iteration, look.inside, look.first) for look in found]
 
-    whole, expected = solve(Kept(Settings(), "a/test", 50))
+    whole, expected = solve(Kept(ExperimentSettings(), "a/test", 50))
 
     def stop(done, total):
         if done == 25:
@@ -164,9 +164,9 @@ def test_an_interrupted_run_goes_on(tmp_path):
 
     path = tmp_path / "kept.json"
     with pytest.raises(KeyboardInterrupt):
-        solve(Kept(Settings(checkpoint=path, progress=stop), "a/test", 50))
+        solve(Kept(ExperimentSettings(checkpoint=path, progress=stop), "a/test", 50))
     ticks = []
-    settings = Settings(checkpoint=path, progress=lambda done, total: ticks.append(done))
+    settings = ExperimentSettings(checkpoint=path, progress=lambda done, total: ticks.append(done))
     resumed, found = solve(Kept(settings, "a/test", 50))
     assert ticks[0] == 25  # 5 to 20 were kept
     assert found == expected
@@ -182,7 +182,7 @@ def test_looks():
     looks = follow(engine, (1, 4), unit=1000, tick=ticks.append)
     assert ticks == [look.iteration for look in looks] == [1, 4]
     judgement = engine.judge()
-    assert looks[-1].real == looks[-1].inside == pytest.approx(1000 * judgement.epsilon)
+    assert looks[-1].real == looks[-1].inside == pytest.approx(1000 * judgement.nash_conv)
     assert (looks[-1].first, looks[-1].second) == pytest.approx(tuple(1000 * best for best in judgement.best))
     assert 0 <= looks[0].seconds <= looks[1].seconds
 
@@ -205,7 +205,7 @@ def test_rates_per_iteration():
 
 
 def test_without_card_abstraction():
-    report = find("kujath/unabstracted").run(Settings())
+    report = find("kujath/unabstracted").run(ExperimentSettings())
     has_no_printed_numbers(report)
     losses = {row[0]: row[-3:] for row in report.tables[0].rows}
     assert list(losses) == ["rank", "strength", "opponent", "every hand for itself"]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from pokerlab.experiments.registry import Settings, all_experiments, find
+from pokerlab.experiments.registry import ExperimentSettings, all_experiments, find
 
 
 def test_all_are_registered():
@@ -11,14 +11,14 @@ def test_all_are_registered():
 
 
 def test_section_5_3_2():
-    report = find("moravcik/icm").run(Settings())
+    report = find("moravcik/icm").run(ExperimentSettings())
     assert report.comparisons[0].printed == "about 30"
     assert report.comparisons[0].computed > 8
     assert max(row[4] for row in report.tables[0].rows) < 1e-12
 
 
 def test_section_5_1_1():
-    report = find("moravcik/double-or-nothing").run(Settings())
+    report = find("moravcik/double-or-nothing").run(ExperimentSettings())
     computed = {row.what: row.computed for row in report.comparisons}
     assert computed["gain of the winner of an all-in"] == pytest.approx(1 / 6)
     assert computed["chance of a prize after doubling"] == 1
@@ -28,7 +28,7 @@ def test_section_5_1_1():
 
 
 def test_what_the_shortcuts_cost():
-    report = find("moravcik/shortcuts").run(Settings(seed=1))
+    report = find("moravcik/shortcuts").run(ExperimentSettings(seed=1))
     good, ordered, ties, ignored = report.tables[1].rows[0]
     assert good < 0.002
     assert good < ordered < 0.1

@@ -9,7 +9,7 @@ import pytest
 from damage import assert_damage_is_noticed, read_header, with_header
 from pokerlab.errors import ExperimentError
 from pokerlab.experiments import registry
-from pokerlab.experiments.registry import Scale, Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, Scale, experiment
 from pokerlab.experiments.report import Comparison, Report, Table, show_cell
 
 
@@ -19,7 +19,7 @@ def toy(monkeypatch):
     monkeypatch.setattr(registry, "_EXPERIMENTS", {})
 
     @experiment("toy/sum", "A sum")
-    def run(settings: Settings) -> Report:
+    def run(settings: ExperimentSettings) -> Report:
         settings.tick(1, 1)
         table = Table.of("numbers", ("name", "value"), [("one", 1), ("pi", 3.14159265), ("big", 10**6)])
         row = Comparison("sum", "table 1", 6, 6 + settings.seed, "the seed is added")
@@ -38,10 +38,10 @@ def test_names_are_unique_and_found(toy):
 
 
 def test_settings():
-    assert Settings(Scale.FULL).is_full
-    assert not Settings().is_full
+    assert ExperimentSettings(Scale.FULL).is_full
+    assert not ExperimentSettings().is_full
     seen = []
-    Settings(progress=lambda done, total: seen.append((done, total))).tick(1, 2)
+    ExperimentSettings(progress=lambda done, total: seen.append((done, total))).tick(1, 2)
     assert seen == [(1, 2)]
 
 
@@ -73,7 +73,7 @@ def test_the_verb_prints_writes_and_lists(pokerlab, toy, tmp_path):
 
 
 def test_reports_say_how_they_were_run(pokerlab, toy, tmp_path):
-    report = registry.find("toy/sum").run(Settings(Scale.FULL, seed=7))
+    report = registry.find("toy/sum").run(ExperimentSettings(Scale.FULL, seed=7))
     assert report.run is not None
     assert (report.run.scale, report.run.seed, report.run.is_resumed) == ("full", 7, False)
     assert 0 <= report.run.seconds < 60
@@ -94,13 +94,13 @@ def test_the_time_of_kept_parts_is_counted(tmp_path):
         time.sleep(0.05)
         return 1
 
-    def slow_run(settings: Settings) -> Report:
+    def slow_run(settings: ExperimentSettings) -> Report:
         settings.kept("toy/slow", "part", slow)
         return Report("A", "B")
 
     run = registry._timed("toy/slow", slow_run)
 
-    settings = Settings(checkpoint=tmp_path / "run.json")
+    settings = ExperimentSettings(checkpoint=tmp_path / "run.json")
     first, second = (run(settings).run for _ in range(2))
     assert "checkpoint" not in str(first)
     assert "(parts from a checkpoint included)" in str(second)
@@ -124,9 +124,9 @@ def test_checkpoints_of_version_1_are_read(tmp_path):
     content = {"format": "pokerlab/experiment-checkpoint/1", "parts": {"part": 5}}
     content["run"] = {"name": "toy/old", "scale": "small", "seed": 0}
     path.write_text(json.dumps(content))
-    settings = Settings(checkpoint=path)
+    settings = ExperimentSettings(checkpoint=path)
 
-    def run(settings: Settings) -> Report:
+    def run(settings: ExperimentSettings) -> Report:
         assert settings.kept("toy/old", "part", lambda: pytest.fail("it is kept")) == 5
         return Report("A", "B")
 
@@ -138,18 +138,18 @@ def test_checkpoints_of_version_1_are_read(tmp_path):
 
 def test_damage_to_a_checkpoint_is_noticed(tmp_path):
     path = tmp_path / "run.ckpt"
-    settings = Settings(checkpoint=path)
+    settings = ExperimentSettings(checkpoint=path)
     for number in range(3):
         settings.kept("toy/sum", f"part {number}", lambda: [["a", [1.5, 2]]] * 20)
-    read = partial(Settings.read_parts, settings, "toy/sum")
+    read = partial(ExperimentSettings.read_parts, settings, "toy/sum")
     assert assert_damage_is_noticed(path, lambda _: read(), ExperimentError, seed=6) > 250
 
 
 def test_the_checkpoint_of_another_experiment_is_refused_even_if_nothing_is_kept(toy, tmp_path):
     path = tmp_path / "run.json"
-    Settings(checkpoint=path).kept("toy/other", "part", lambda: 1)
+    ExperimentSettings(checkpoint=path).kept("toy/other", "part", lambda: 1)
     with pytest.raises(ExperimentError, match="is the checkpoint of another run"):
-        registry.find("toy/sum").run(Settings(checkpoint=path))
+        registry.find("toy/sum").run(ExperimentSettings(checkpoint=path))
 
 
 def test_a_report_that_was_not_run_by_the_registry():
@@ -171,7 +171,7 @@ def test_numbers_of_another_spot_do_not_stand_beside_printed_ones():
 
 def test_seeds_of_experiments_are_checked():
     with pytest.raises(ExperimentError, match="a seed is a whole number from 0"):
-        Settings(seed=10**22)
+        ExperimentSettings(seed=10**22)
 
 
 @pytest.mark.parametrize(
@@ -191,7 +191,7 @@ def test_bad_input(pokerlab, toy, arguments, line):
 
 def test_parts_of_a_long_run_are_kept(tmp_path):
     path = tmp_path / "run.json"
-    settings = Settings(seed=3, checkpoint=path)
+    settings = ExperimentSettings(seed=3, checkpoint=path)
     calls = []
 
     def compute():
@@ -201,9 +201,9 @@ def test_parts_of_a_long_run_are_kept(tmp_path):
     for _ in range(2):
         assert settings.kept("author/subject", "part 1", compute) == [["a", [1.5, 2]]]
     assert len(calls) == 1
-    assert Settings(seed=3).kept("author/subject", "part 1", compute) == [["a", [1.5, 2]]]
+    assert ExperimentSettings(seed=3).kept("author/subject", "part 1", compute) == [["a", [1.5, 2]]]
     assert len(calls) == 2
-    for other in (Settings(seed=4, checkpoint=path), Settings(Scale.FULL, 3, checkpoint=path)):
+    for other in (ExperimentSettings(seed=4, checkpoint=path), ExperimentSettings(Scale.FULL, 3, checkpoint=path)):
         with pytest.raises(ExperimentError, match="checkpoint of another run"):
             other.kept("author/subject", "part 1", compute)
     path.write_text("hello")

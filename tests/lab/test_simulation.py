@@ -71,7 +71,7 @@ def test_two_solutions_agree_in_both_seats(pairs, name):
     assert both.expected == pytest.approx(seatings[0].seats[0].expected + seatings[1].seats[1].expected)
     assert both.estimate.error == pytest.approx(np.sqrt(2) * seatings[0].seats[0].estimate.error, rel=0.2)
     if name != "raked":  # a strategy wins at most what the other one gives away to best responses
-        assert -better.epsilon - 1e-3 <= both.expected <= worse.epsilon + 1e-3
+        assert -better.nash_conv - 1e-3 <= both.expected <= worse.nash_conv + 1e-3
 
 
 def test_the_same_strategies_paired_are_worth_the_same(pairs, tmp_path):

@@ -158,7 +158,7 @@ class TestBeginningWithSingleHands:
         begin_with(warm, single, 50)
         for engine in (cold, warm):
             engine.run(20)
-        assert warm.judge(inside=True).epsilon < cold.judge(inside=True).epsilon / 3
+        assert warm.judge(inside=True).nash_conv < cold.judge(inside=True).nash_conv / 3
 
     def test_what_it_does_not_go_with(self):
         groups = single_hands(BoardClasses.of(RIVER.board, "isomorphic"))
@@ -210,7 +210,7 @@ def test_hands_of_a_group_play_alike_and_the_abstraction_has_a_price():
     engine = Engine(SMALL, threads=2, groups=groups)
     engine.run(300)
     inside, outside = engine.judge(inside=True), engine.judge()
-    assert inside.epsilon < 0.002 * SMALL.pot < outside.epsilon < 0.05 * SMALL.pot
+    assert inside.nash_conv < 0.002 * SMALL.pot < outside.nash_conv < 0.05 * SMALL.pot
     assert outside.values[0] == pytest.approx(inside.values[0], abs=1e-4)
     for board, cards in enumerate(engine.layout.boards.cards):
         for player in (0, 1):
@@ -241,8 +241,8 @@ class TestSolving:
         solution = solve(SMALL, target=0.2, groups="strength:hierarchical")
         engine = prepare(SMALL, groups="strength:hierarchical")
         *_, last = steps(engine, target=0.2)
-        assert last.judgement.exploitability <= 0.002 * SMALL.pot < solution.epsilon / 2
-        assert solution.epsilon == engine.judge().epsilon
+        assert last.judgement.exploitability <= 0.002 * SMALL.pot < solution.nash_conv / 2
+        assert solution.nash_conv == engine.judge().nash_conv
         assert solution.method.rule.endswith("on groups of hands (strength:hierarchical)")
 
     def test_the_verb(self, pokerlab):
@@ -252,7 +252,7 @@ class TestSolving:
         assert found["groups"]["name"] == "opponent:river"
         assert found["groups"]["percent_of_pot_inside"] <= 0.2
         shown = pokerlab("solve", *spot, "--groups", "rank", "--target", "0.5", "--no-file")
-        assert "inside the groups: epsilon" in shown.out
+        assert "inside the groups: NashConv" in shown.out
 
     @pytest.mark.parametrize(
         ("name", "line"),

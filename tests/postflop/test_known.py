@@ -218,8 +218,8 @@ def test_isomorphism_changes_no_value(spot, boards):
     merged.run(50)
     apart.run(50)
     first, second = merged.judge(), apart.judge()
-    assert first.values[0] == pytest.approx(second.values[0], abs=max(first.epsilon, second.epsilon))
-    assert abs(first.epsilon - second.epsilon) < 0.2 * second.epsilon
+    assert first.values[0] == pytest.approx(second.values[0], abs=max(first.nash_conv, second.nash_conv))
+    assert abs(first.nash_conv - second.nash_conv) < 0.2 * second.nash_conv
 
 
 @pytest.mark.parametrize("compressed", [False, True], ids=["32 bits", "16 bits"])
@@ -253,7 +253,7 @@ def test_compressed_tables_reach_the_same_strategies(name):
     iterations = 200 if name == "river" else 80
     full, short = (solved(spot, iterations, compressed=way).judge() for way in (False, True))
     assert short.exploitability < full.exploitability + 5e-4 * spot.pot
-    assert short.values[0] == pytest.approx(full.values[0], abs=full.epsilon + short.epsilon)
+    assert short.values[0] == pytest.approx(full.values[0], abs=full.nash_conv + short.nash_conv)
 
 
 @pytest.mark.parametrize("rule", [Predictive()], ids=str)

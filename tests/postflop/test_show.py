@@ -45,7 +45,7 @@ def test_the_shipped_solution_has_the_known_answer(pokerlab):
     assert "64.29" in done.out
     assert "KK  b100" in done.out
     assert "QJs x6" in done.out
-    assert "epsilon" in done.out
+    assert "NashConv" in done.out
     assert done.out.rstrip().endswith("check/bet 100")
 
 
@@ -172,9 +172,9 @@ def test_solutions_without_rivers_say_so(pokerlab, short):
 
 def test_json_has_everything(pokerlab, turn):
     content = json.loads(pokerlab("show", turn, "check", "--json", "--loss", "check").out)
-    assert content["schema"] == "pokerlab/show/1"
+    assert content["schema"] == "pokerlab/show/2"
     assert Spot(**content["solution"]["spot"]) == SPOT
-    assert content["solution"]["milli_big_blinds"] == pytest.approx(content["solution"]["epsilon"] * 50)
+    assert content["solution"]["milli_big_blinds"] == pytest.approx(content["solution"]["nash_conv"] * 50)
     assert (content["node"], content["player"], content["kind"]) == ("check", "ip", "decision")
     assert sum(content["ev"]) == pytest.approx(100, abs=0.01)
     assert sum(move["frequency"] for move in content["moves"]) == pytest.approx(1)

@@ -422,9 +422,9 @@ def test_rivers_left_out_are_solved_for_the_stored_ranges(turn, tmp_path):
         view, stored = short.at(path), turn.at(path)
         np.testing.assert_allclose(view.reach, stored.reach, atol=1e-5)  # the ranges are the stored ones
         river, _ = short._rivers.at(view.node, short.place(view.board))
-        assert 0 <= river.epsilon <= max(turn.epsilon, 1e-5 * river.spot.pot) + 1e-6
+        assert 0 <= river.nash_conv <= max(turn.nash_conv, 1e-5 * river.spot.pot) + 1e-6
         # both solve the same river: its value is known within the sum of what both leave open
-        open_chips = river.epsilon + 0.05 * turn.spot.pot
+        open_chips = river.nash_conv + 0.05 * turn.spot.pot
         assert view.overall_ev == pytest.approx(stored.overall_ev, abs=open_chips)
         assert sum(view.overall_ev) == pytest.approx(view.pot, abs=0.01)
     with pytest.raises(SolutionError, match="the strategies of the river are not stored"):
@@ -445,8 +445,8 @@ def test_the_whole_strategy_stays_near_equilibrium_with_rivers_solved_again(turn
                     table = short.strategy_at(node, short.place(cards))
                     rows[row : row + len(node.children)] = table[:, boards.hands(board, player)]
             engine.set_average(board, player, rows)
-    assert turn.epsilon < 0.01 * TURN.pot
-    assert engine.judge().epsilon < turn.epsilon + 0.01 * TURN.pot
+    assert turn.nash_conv < 0.01 * TURN.pot
+    assert engine.judge().nash_conv < turn.nash_conv + 0.01 * TURN.pot
 
 
 # Bad files

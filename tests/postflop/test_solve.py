@@ -244,7 +244,7 @@ class TestVerb:
         path = tmp_path / "river.sol"
         done = pokerlab("solve", str(RIVER), "--target", "0.1", "--out", str(path))
         assert done.code == 0, done.err
-        assert "of the pot (mean)" in done.out
+        assert "% of the pot; " in done.out
         assert f"pokerlab show {path} 'check'" in done.out
         assert "target 0.1%" in done.err
         assert path.stat().st_size > 0
@@ -252,11 +252,11 @@ class TestVerb:
     def test_json(self, pokerlab):
         done = pokerlab("solve", str(RIVER), "--iterations", "50", "--no-file", "--json", "--big-blind", "10")
         content = json.loads(done.out)
-        assert content["schema"] == "pokerlab/solve/1"
+        assert content["schema"] == "pokerlab/solve/2"
         assert content["iterations"] == 50
-        assert content["epsilon"] == pytest.approx(sum(content["gains"]))
-        assert content["percent_of_pot"] == pytest.approx(content["epsilon"] / 2)
-        assert content["milli_big_blinds"] == pytest.approx(100 * content["epsilon"] / 2)
+        assert content["nash_conv"] == pytest.approx(sum(content["gains"]))
+        assert content["percent_of_pot"] == pytest.approx(content["nash_conv"] / 2)
+        assert content["milli_big_blinds"] == pytest.approx(100 * content["nash_conv"] / 2)
         assert sum(content["ev"]) == pytest.approx(100)
         assert content["steps"][-1]["iteration"] == 50
 
@@ -351,7 +351,7 @@ class TestVerb:
         """32 bits tell no chips apart beside 500 million of them."""
         done = pokerlab("solve", str(RIVER), "--pot", "1", "--stack", "500000000", "--river-bet", "a", "--no-file")
         assert done.code == 1
-        assert "epsilon falls no more (best" in done.err
+        assert "exploitability falls no more (best" in done.err
         assert "32-bit numbers do not carry to 0.5% here" in done.err
         assert "first decision" in done.out
 
@@ -413,7 +413,7 @@ def test_threads_do_not_matter(turn):
 def test_seeds_of_any_size_are_taken(turn, seed):
     engine = Engine(turn, compressed=True, seed=seed)
     engine.run(2)
-    assert engine.judge().epsilon > 0
+    assert engine.judge().nash_conv > 0
 
 
 @pytest.mark.parametrize("seed", [-1, 2**63, 10**23, 1.5, "7"])

@@ -32,8 +32,8 @@ def header(solution: "Solution") -> "Text":
 
     spot, method = solution.spot, solution.method
     blinds = solution.milli_big_blinds
-    near = f"epsilon {solution.epsilon:.4g} chips (sum), {solution.percent:.3g}% of the pot (mean)"
-    near += "" if blinds is None else f", {blinds:.3g} mbb/g (mean)"
+    near = f"NashConv {solution.nash_conv:.4g} chips, exploitability {solution.percent:.3g}% of the pot"
+    near += "" if blinds is None else f", {blinds:.3g} mbb/g"
     lines = [spot.name] if spot.name else []
     lines.append(f"{near}; {method.iterations} iterations of {method.rule}")
     if "river" not in solution.streets:

@@ -37,7 +37,7 @@ def reproduce(
       pokerlab reproduce moravcik/algorithms --scale full --seed 1 --checkpoint run.json --out algorithms.md
     """
     from pokerlab._files import check_writable
-    from pokerlab.experiments.registry import Scale, Settings, all_experiments, find
+    from pokerlab.experiments.registry import ExperimentSettings, Scale, all_experiments, find
 
     if scale not in list(Scale):
         raise typer.BadParameter(f"--scale is small or full, not '{shorten(scale)}'")
@@ -51,7 +51,7 @@ def reproduce(
         if path:
             check_writable(path)
     with show_progress(name) as progress:
-        report = experiment.run(Settings(Scale(scale), seed, progress, checkpoint))
+        report = experiment.run(ExperimentSettings(Scale(scale), seed, progress, checkpoint))
     facts = {"name": name, **report.as_json()}
     if out:
         _write(out, facts, report)

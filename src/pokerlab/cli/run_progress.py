@@ -10,16 +10,16 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 if TYPE_CHECKING:
-    from pokerlab.equilibrium.run import Step
+    from pokerlab.equilibrium.run import RunStep
     from pokerlab.postflop.engine import Engine
 
 USUAL_POWER = 1.6
-"""Epsilon falls about like 1 / t^1.6, until two looks say more."""
+"""Exploitability falls about like 1 / t^1.6, until two looks say more."""
 SLOWEST_POWER, FASTEST_POWER = 0.5, 2.5
 
 
-class Watch:
-    """What is known of a run, as a line of text. Limits as in `postflop.solve.steps`; epsilon in percent of the pot."""
+class RunWatch:
+    """What is known of a run, as a line of text. Limits as in `postflop.solve.steps`; looks in percent of the pot."""
 
     def __init__(
         self, pot: float, *, target: float | None, iterations: int | None = None, seconds: float | None = None
@@ -30,7 +30,7 @@ class Watch:
         self._looks: list[tuple[int, float]] = []
         self._spent = 0.0
 
-    def note(self, step: "Step") -> None:
+    def note(self, step: "RunStep") -> None:
         """Remember a look."""
         assert step.judgement is not None
         self._looks.append((step.iteration, 100 * step.judgement.exploitability / self._pot))
@@ -43,13 +43,13 @@ class Watch:
         passed = time.monotonic() - self._start
         text = f"iteration {iteration}, {in_time(passed)}"
         if self._looks:
-            text += f": {self._epsilon(iteration)}"
+            text += f": {self._exploitability(iteration)}"
         left = self.seconds_left(iteration, passed)
         return text + (f"; about {in_time(left)} left" if left else "")
 
-    def _epsilon(self, iteration: int) -> str:
+    def _exploitability(self, iteration: int) -> str:
         seen, percent = self._looks[-1]
-        words = [f"epsilon {percent:.3g}%" + (f" at {seen}" if seen < iteration else "")]
+        words = [f"exploitability {percent:.3g}%" + (f" at {seen}" if seen < iteration else "")]
         at_best, best = min(self._looks, key=lambda look: look[1])
         if best < percent:
             words.append(f"best {best:.3g}% at {at_best}")
@@ -72,7 +72,7 @@ class Watch:
         return max(min(known), 0.0) if known else None
 
     def _needed(self) -> float:
-        """The iteration at which the target should be reached, by how epsilon fell over the last half of the run."""
+        """The iteration at which the target should be reached, by how the looks of the last half of the run fell."""
         assert self._target
         last, percent = self._looks[-1]
         if percent <= self._target:
@@ -96,11 +96,11 @@ def in_time(seconds: float) -> str:
 
 
 @contextmanager
-def watched(engine: "Engine", watch: Watch) -> "Iterator[Callable[[Step], None]]":
+def watched(engine: "Engine", watch: RunWatch) -> "Iterator[Callable[[RunStep], None]]":
     """A callback for the looks of a run that shows them: a live line on a terminal, else a line per look."""
     if not sys.stderr.isatty():
 
-        def print_look(step: "Step") -> None:
+        def print_look(step: "RunStep") -> None:
             watch.note(step)
             typer.echo(watch.line(step.iteration), err=True)
 
@@ -116,7 +116,7 @@ def watched(engine: "Engine", watch: Watch) -> "Iterator[Callable[[Step], None]]
         def show(iteration: int) -> Any:
             live.update(Text(watch.line(iteration)))
 
-        def show_look(step: "Step") -> None:
+        def show_look(step: "RunStep") -> None:
             watch.note(step)
             show(step.iteration)
 

@@ -78,7 +78,7 @@ def show(
         _write_csv(csv, _records(view, whose, chosen, kinds or ["hands"], loss))
         return
     if json:
-        print_json("pokerlab/show/1", **_as_json(view, whose, chosen, loss))
+        print_json("pokerlab/show/2", **_as_json(view, whose, chosen, loss))
         return
     from pokerlab.cli import node_tables
 
@@ -225,7 +225,7 @@ def _as_json(view: "NodeView", player: int, chosen: "npt.NDArray[np.bool_] | Non
             "rule": solution.method.rule,
             "iterations": solution.method.iterations,
             "seconds": solution.method.seconds,
-            "epsilon": solution.epsilon,
+            "nash_conv": solution.nash_conv,
             "percent_of_pot": solution.percent,
             "milli_big_blinds": solution.milli_big_blinds,
         },

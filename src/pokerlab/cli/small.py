@@ -13,10 +13,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from pokerlab.equilibrium.public_tree import PublicTree
-    from pokerlab.equilibrium.run import Step
+    from pokerlab.equilibrium.run import RunStep
     from pokerlab.equilibrium.strategy import Strategy
 
-    Show = Callable[[Step], None]
+    Show = Callable[[RunStep], None]
 
 MOST_SHOWN = 400
 
@@ -32,7 +32,7 @@ def small(
         ),
     ] = "discounted",
     iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many iterations.")] = None,
-    epsilon: Annotated[float | None, typer.Option(min=0, help="Stop at this epsilon, in chips.")] = None,
+    nash_conv: Annotated[float | None, typer.Option(min=0, help="Stop at this NashConv, in chips.")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds.")] = None,
     simultaneous: Annotated[bool, typer.Option("--simultaneous", help="Update both players at once.")] = False,
     unweighted: Annotated[
@@ -47,20 +47,20 @@ def small(
     checkpoint: Annotated[Path | None, typer.Option(help="Keep the state of the run in a file.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
     plot: Annotated[
-        str, typer.Option(help="Chart of epsilon: a PNG file, or '-' for the terminal.", show_default="none")
+        str, typer.Option(help="Chart of NashConv: a PNG file, or '-' for the terminal.", show_default="none")
     ] = "",
     show: Annotated[bool, typer.Option("--show", help="Print the strategy.")] = False,
     json: JsonOption = False,
 ) -> None:
-    """Solve a small two-player game: its value, and strategies with a stated epsilon.
+    """Solve a small two-player game: its value, and strategies with a stated NashConv.
 
-    Epsilon is the sum of what both players could still gain, in chips per hand. Without a limit the run ends at epsilon
-    0.001. Ctrl-C keeps the last checkpoint.
+    NashConv is the sum of what both players could still gain, in chips per hand. Without a limit the run ends at 0.001.
+    Ctrl-C keeps the last checkpoint.
 
     \b
     Examples:
       pokerlab small kuhn --algorithm lp --show
-      pokerlab small leduc --algorithm plus --epsilon 1e-3 --plot -
+      pokerlab small leduc --algorithm plus --nash-conv 1e-3 --plot -
       pokerlab small leduc-nl:12 --menu fcpa --iterations 2000 --out fcpa.strategy
       pokerlab small leduc-nl:12 --seconds 60 --checkpoint run.ckpt --resume
     """
@@ -77,10 +77,10 @@ def small(
     if algorithm == "lp":
         strategy, steps, extra = _solve_exactly(tree)
     else:
-        if iterations is epsilon is seconds is None:
-            epsilon = 1e-3
+        if iterations is nash_conv is seconds is None:
+            nash_conv = 1e-3
         options = {"simultaneous": simultaneous, "by_reach": not unweighted, "return_new": return_new, "seed": seed}
-        limits = {"iterations": iterations, "epsilon": epsilon, "seconds": seconds}
+        limits = {"iterations": iterations, "nash_conv": nash_conv, "seconds": seconds}
         strategy, steps = _iterate(tree, algorithm, options, limits, checkpoint, resume)
         extra = {}
     if out:
@@ -90,14 +90,14 @@ def small(
     facts = _facts(tree, strategy, algorithm, steps) | extra
     if json:
         shown = {"strategy": _infosets(strategy)} if show else {}
-        print_json("pokerlab/small/1", **facts, steps=[_step_facts(step) for step in steps], **shown)
+        print_json("pokerlab/small/2", **facts, steps=[_step_facts(step) for step in steps], **shown)
         return
     _print_facts(facts, out)
     if show:
         _print_strategy(strategy)
 
 
-def _solve_exactly(tree: "PublicTree") -> "tuple[Strategy, list[Step], dict[str, Any]]":
+def _solve_exactly(tree: "PublicTree") -> "tuple[Strategy, list[RunStep], dict[str, Any]]":
     from pokerlab._headers import Made
     from pokerlab.equilibrium.lp import solve_exactly
     from pokerlab.equilibrium.strategy import Strategy
@@ -114,22 +114,22 @@ def _iterate(
     limits: dict[str, Any],
     checkpoint: Path | None,
     resume: bool,
-) -> "tuple[Strategy, list[Step]]":
+) -> "tuple[Strategy, list[RunStep]]":
     from pokerlab._headers import Made
     from pokerlab.equilibrium.algorithms import make_solver
     from pokerlab.equilibrium.checkpoint import load_checkpoint
-    from pokerlab.equilibrium.run import Step, run
+    from pokerlab.equilibrium.run import RunStep, run
     from pokerlab.equilibrium.strategy import Strategy
 
     solver = make_solver(tree, algorithm, **options)
     spent = load_checkpoint(solver, checkpoint) if checkpoint and resume and checkpoint.exists() else 0.0
-    steps: list[Step] = []
+    steps: list[RunStep] = []
     with _live_table() as report:
         for step in run(solver, **limits, checkpoint=checkpoint, spent=spent):
             steps.append(step)
             report(step)
     if not steps:  # the checkpoint had reached the limit already
-        steps.append(Step(solver.iteration, spent, solver.judge()))
+        steps.append(RunStep(solver.iteration, spent, solver.judge()))
     last = steps[-1]
     judged = {} if last.judgement is None else {"values": last.judgement.values, "best": last.judgement.best}
     made = Made(algorithm, solver.iteration, last.seconds, options["seed"], judged)
@@ -141,8 +141,8 @@ def _live_table() -> "Iterator[Show]":
     """A callback that shows steps on stderr: a live table on a terminal, else a line each."""
     import sys
 
-    def line(step: "Step") -> None:
-        typer.echo(f"iteration {step.iteration}: epsilon {step.epsilon:.6g} ({step.seconds:.1f} s)", err=True)
+    def line(step: "RunStep") -> None:
+        typer.echo(f"iteration {step.iteration}: NashConv {step.nash_conv:.6g} ({step.seconds:.1f} s)", err=True)
 
     if not sys.stderr.isatty():
         yield line
@@ -151,21 +151,21 @@ def _live_table() -> "Iterator[Show]":
     from rich.live import Live
     from rich.table import Table
 
-    recent: list[Step] = []
+    recent: list[RunStep] = []
     with Live(console=Console(stderr=True), transient=True) as live:
 
-        def show(step: "Step") -> None:
+        def show(step: "RunStep") -> None:
             recent.append(step)
-            table = Table("iteration", "seconds", "epsilon", "value", box=None)
+            table = Table("iteration", "seconds", "NashConv", "value", box=None)
             for shown in recent[-12:]:
                 value = shown.judgement.values[0] if shown.judgement else float("nan")
-                table.add_row(f"{shown.iteration:,}", f"{shown.seconds:.1f}", f"{shown.epsilon:.6g}", f"{value:.6f}")
+                table.add_row(f"{shown.iteration:,}", f"{shown.seconds:.1f}", f"{shown.nash_conv:.6g}", f"{value:.6f}")
             live.update(table)
 
         yield show
 
 
-def _facts(tree: "PublicTree", strategy: "Strategy", algorithm: str, steps: "list[Step]") -> dict[str, Any]:
+def _facts(tree: "PublicTree", strategy: "Strategy", algorithm: str, steps: "list[RunStep]") -> dict[str, Any]:
     judgement = strategy.judge()
     return {
         "game": tree.game.name,
@@ -178,20 +178,20 @@ def _facts(tree: "PublicTree", strategy: "Strategy", algorithm: str, steps: "lis
         "value": judgement.values[0],
         "value_bounds": list(judgement.value_bounds),
         "gains": list(judgement.gains),
-        "epsilon": judgement.epsilon,
+        "nash_conv": judgement.nash_conv,
         "exploitability": judgement.exploitability,
     }
 
 
-def _step_facts(step: "Step") -> dict[str, Any]:
-    return {"iteration": step.iteration, "seconds": step.seconds, "epsilon": step.epsilon}
+def _step_facts(step: "RunStep") -> dict[str, Any]:
+    return {"iteration": step.iteration, "seconds": step.seconds, "nash_conv": step.nash_conv}
 
 
 def _print_facts(facts: dict[str, Any], out: Path | None) -> None:
     first, second = facts["infosets"]
     console().print(f"{facts['game']}, bets {facts['menu']}: {first:,} and {second:,} infosets", markup=False)
     console().print(f"value to the first player  {facts['value']:.10f} chips per hand")
-    console().print(f"epsilon                    {max(facts['epsilon'], 0):.3g}")
+    console().print(f"NashConv                   {max(facts['nash_conv'], 0):.3g}")
     if facts["iterations"] is not None:
         console().print(f"{facts['iterations']:,} iterations of {facts['algorithm']} in {facts['seconds']:.2f} s")
     if out:
@@ -225,12 +225,12 @@ def _print_strategy(strategy: "Strategy") -> None:
         console().print(f"... the first {MOST_SHOWN} infosets; --out writes all of them")
 
 
-def _plot(where: str, title: str, steps: "list[Step]") -> None:
+def _plot(where: str, title: str, steps: "list[RunStep]") -> None:
     from pokerlab._charts import Chart
     from pokerlab._files import write_atomically
 
-    points = [(float(step.iteration), step.epsilon or 0.0) for step in steps]
-    chart = Chart(title, "iterations", "epsilon", {"epsilon": points}, log_x=True, log_y=True)
+    points = [(float(step.iteration), step.nash_conv or 0.0) for step in steps]
+    chart = Chart(title, "iterations", "NashConv", {"NashConv": points}, log_x=True, log_y=True)
     if where == "-":
         typer.echo(chart.as_text(), err=True)
     else:

@@ -10,7 +10,7 @@ from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json
 
 if TYPE_CHECKING:
     from pokerlab.abstraction.groups import HandGroups
-    from pokerlab.equilibrium.run import Step
+    from pokerlab.equilibrium.run import RunStep
     from pokerlab.errors import PokerError
     from pokerlab.postflop.engine import Engine
     from pokerlab.postflop.layout import Layout
@@ -27,7 +27,7 @@ def solve(
     spot: "Spot",
     target: Annotated[
         float | None,
-        typer.Option(help="Stop at this epsilon: the mean of both gains, % of the pot.", show_default="0.5"),
+        typer.Option(help="Stop at this exploitability, % of the pot.", show_default="0.5"),
     ] = None,
     iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many iterations.")] = None,
     seconds: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds.")] = None,
@@ -78,10 +78,11 @@ def solve(
 ) -> None:
     """Solve a heads-up spot: flop, turn or river, any ranges, any bet sizes, nothing else left out.
 
-    Shows how large the spot is, how far it is from equilibrium while it runs, and then the first decision. Epsilon is
-    what both players could still gain by best responses, computed exactly: their mean in percent of the pot, and their
-    sum in chips. Ctrl-C ends the run; what was reached is kept, and the exit code is 130 (143 after SIGTERM). A run
-    that cannot reach its target, because epsilon falls no more, ends by itself with exit code 1.
+    Shows how large the spot is, how far it is from equilibrium while it runs, and then the first decision. That is
+    what both players could still gain by best responses, computed exactly: their mean in percent of the pot
+    (exploitability), and their sum in chips (NashConv). Ctrl-C ends the run; what was reached is kept, and the exit
+    code is 130 (143 after SIGTERM). A run that cannot reach its target, because exploitability falls no more, ends by
+    itself with exit code 1.
 
     With --groups the run is judged inside the groups (best responses play the hands of a group alike, too), and then in
     the real game: the difference is what the groups cost.
@@ -124,7 +125,7 @@ def solve(
     size = size_of(layout, compressed=compress, tables=tables, threads=count)
     if dry:
         if json:
-            print_json("pokerlab/solve/1", spot=spot.to_dict(), size=size)
+            print_json("pokerlab/solve/2", spot=spot.to_dict(), size=size)
         else:
             _print_size(layout, size)
         return
@@ -146,7 +147,7 @@ def solve(
     if json:
         trail = [_step_facts(step, spot) for step in steps]
         file = str(path) if path and not trouble else None
-        print_json("pokerlab/solve/1", spot=spot.to_dict(), size=size, file=file, **facts, steps=trail)
+        print_json("pokerlab/solve/2", spot=spot.to_dict(), size=size, file=file, **facts, steps=trail)
     else:
         _print_result(solution, facts, None if trouble else path)
     if trouble:  # what was found is shown even if it cannot be kept
@@ -190,7 +191,7 @@ class _Reached(NamedTuple):
     """What a run has come to, and the exit code that says how it ended."""
 
     engine: "Engine"
-    steps: "list[Step]"
+    steps: "list[RunStep]"
     code: int
 
     @property
@@ -207,21 +208,21 @@ def _run(
     resume: bool = False,
 ) -> _Reached:
     """Run until a limit is reached or the program is asked to end; what was reached is in the engine."""
-    from pokerlab.cli.run_progress import Watch, watched
+    from pokerlab.cli.run_progress import RunWatch, watched
     from pokerlab.cli.signals import exit_code
-    from pokerlab.equilibrium.run import Step
+    from pokerlab.equilibrium.run import RunStep
     from pokerlab.postflop.engine import Engine
     from pokerlab.postflop.solve import DEFAULT_TARGET, steps
 
     with say_if_slow("compiling the solver's kernels, which only the first run has to wait for...", seconds=1.5):
         engine = Engine(layout, **settings)
         engine.run(0)
-    found: list[Step] = []
+    found: list[RunStep] = []
     code = 0
     if all(limit is None for limit in limits.values()):
         limits = {**limits, "target": DEFAULT_TARGET}
     try:
-        with watched(engine, Watch(layout.spot.pot, **limits)) as report:
+        with watched(engine, RunWatch(layout.spot.pot, **limits)) as report:
             for step in steps(engine, **limits, checkpoint=checkpoint, resume=resume, complain=_complain):
                 found.append(step)
                 report(step)
@@ -232,7 +233,7 @@ def _run(
         typer.echo(f"stopped after {engine.iteration} iterations", err=True)
     if not found or found[-1].iteration < engine.iteration:
         spent = found[-1].seconds if found else 0.0
-        found.append(Step(engine.iteration, spent, engine.judge(inside=True)))
+        found.append(RunStep(engine.iteration, spent, engine.judge(inside=True)))
     if found[-1].stalled:
         code = NOT_REACHED
         typer.echo(_stalled_text(engine, limits["target"], found), err=True)
@@ -243,11 +244,11 @@ def _complain(text: str) -> None:
     typer.echo(f"pokerlab: {text}", err=True)
 
 
-def _stalled_text(engine: "Engine", target: float, steps: "list[Step]") -> str:
+def _stalled_text(engine: "Engine", target: float, steps: "list[RunStep]") -> str:
     percent, iteration = min((_percent(step, engine.spot), step.iteration) for step in steps)
     bits = "16-bit tables" if engine.is_compressed else "32-bit numbers"
     return (
-        f"stopped after {engine.iteration} iterations: epsilon falls no more (best {percent:.3g}% of the pot at "
+        f"stopped after {engine.iteration} iterations: exploitability falls no more (best {percent:.3g}% of the pot at "
         f"iteration {iteration}); {bits} do not carry to {target:g}% here"
         + (", without --compress the run goes further" if engine.is_compressed else "")
     )
@@ -276,7 +277,7 @@ def _facts(solution: "Solution", reached: _Reached) -> dict[str, Any]:
         "ended": reached.ended,
         "iterations": reached.steps[-1].iteration,
         "seconds": reached.steps[-1].seconds,
-        "epsilon": judgement.epsilon,
+        "nash_conv": judgement.nash_conv,
         "percent_of_pot": solution.percent,
         "milli_big_blinds": solution.milli_big_blinds,
         "gains": list(judgement.gains),
@@ -300,21 +301,22 @@ def _lock_facts(solution: "Solution", comparison: dict[str, Any]) -> dict[str, A
     }
 
 
-def _group_facts(engine: "Engine", steps: "list[Step]") -> dict[str, Any]:
+def _group_facts(engine: "Engine", steps: "list[RunStep]") -> dict[str, Any]:
     """How near the equilibrium the groups are among themselves: the run was judged inside them."""
     grouping, inside = engine.layout.grouping, steps[-1].judgement
     if not grouping or not inside:
         return {}
     percent = _percent(steps[-1], engine.spot)
-    return {"groups": {"name": grouping.name, "epsilon_inside": inside.epsilon, "percent_of_pot_inside": percent}}
+    return {"groups": {"name": grouping.name, "nash_conv_inside": inside.nash_conv, "percent_of_pot_inside": percent}}
 
 
-def _step_facts(step: "Step", spot: "Spot") -> dict[str, Any]:
+def _step_facts(step: "RunStep", spot: "Spot") -> dict[str, Any]:
     percent = _percent(step, spot)
-    return {"iteration": step.iteration, "seconds": step.seconds, "epsilon": step.epsilon, "percent_of_pot": percent}
+    facts = {"iteration": step.iteration, "seconds": step.seconds, "nash_conv": step.nash_conv}
+    return facts | {"percent_of_pot": percent}
 
 
-def _percent(step: "Step", spot: "Spot") -> float:
+def _percent(step: "RunStep", spot: "Spot") -> float:
     assert step.judgement is not None
     return 100 * step.judgement.exploitability / spot.pot
 
@@ -335,8 +337,8 @@ def _print_result(solution: "Solution", facts: dict[str, Any], path: Path | None
             )
     if groups := facts.get("groups"):
         out.print(
-            f"inside the groups: epsilon {groups['epsilon_inside']:.4g} chips (sum), "
-            f"{groups['percent_of_pot_inside']:.3g}% of the pot (mean)",
+            f"inside the groups: NashConv {groups['nash_conv_inside']:.4g} chips, "
+            f"exploitability {groups['percent_of_pot_inside']:.3g}% of the pot",
             markup=False,
         )
     view = solution.root

@@ -1,4 +1,4 @@
-"""The exact judge: best responses, epsilon, and what any strategy wins against any other."""
+"""The exact judge: best responses, the distance to equilibrium, and what any strategy wins against any other."""
 
 from dataclasses import dataclass
 
@@ -17,19 +17,19 @@ ROUNDING = 1e-9
 
 @dataclass(frozen=True)
 class Judgement:
-    """How far a pair of strategies is from equilibrium. All numbers in chips per hand.
+    """How far the strategies of all players are from equilibrium. All numbers in chips per hand.
 
-    - `values`: what players 0 and 1 win on average
-    - `best`: what each would win by a best response to the other
+    - `values`: what each player wins on average
+    - `best`: what each would win by a best response to the others
     """
 
-    values: tuple[float, float]
-    best: tuple[float, float]
+    values: tuple[float, ...]
+    best: tuple[float, ...]
 
     @property
-    def gains(self) -> tuple[float, float]:
+    def gains(self) -> tuple[float, ...]:
         """What each player could gain by a best response."""
-        return self.best[0] - self.values[0], self.best[1] - self.values[1]
+        return tuple(best - value for best, value in zip(self.best, self.values, strict=True))
 
     def check(self, rounding: float) -> None:
         """A `SolverError` if a best response wins less than what it answers, by more than `rounding` (chips) explains,
@@ -42,25 +42,25 @@ class Judgement:
             )
 
     @property
-    def epsilon(self) -> float:
-        """The sum of both gains; also called NashConv. A gain that rounding has put below 0 takes nothing from the
-        other."""
+    def nash_conv(self) -> float:
+        """The sum of all gains. A gain that rounding has put below 0 takes nothing from the others."""
         return sum(max(gain, 0.0) for gain in self.gains)
 
     @property
-    def nash_conv(self) -> float:
-        """Another name of `epsilon`."""
-        return self.epsilon
+    def exploitability(self) -> float:
+        """The mean of all gains."""
+        return self.nash_conv / len(self.values)
 
     @property
-    def exploitability(self) -> float:
-        """The mean of both gains."""
-        return self.epsilon / 2
+    def epsilon(self) -> float:
+        """The largest gain: nobody can gain more by changing his strategy alone."""
+        return max(0.0, *self.gains)
 
     @property
     def value_bounds(self) -> tuple[float, float]:
-        """Between these lies the value of the game for player 0 (zero-sum games)."""
-        return -self.best[1], self.best[0]
+        """Between these lies the value of the game for player 0 (zero-sum games of two players)."""
+        first, second = self.best
+        return -second, first
 
 
 class Judge:

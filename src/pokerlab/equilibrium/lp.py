@@ -27,7 +27,7 @@ from pokerlab.equilibrium.public_tree import (
 from pokerlab.equilibrium.solver import normalised
 from pokerlab.errors import SolverError
 
-Method = Literal["highs", "highs-ds", "highs-ipm"]
+LpMethod = Literal["highs", "highs-ds", "highs-ipm"]
 
 
 @dataclass(frozen=True)
@@ -38,7 +38,7 @@ class ExactSolution:
     table: Table
 
 
-def solve_exactly(tree: PublicTree, *, method: Method = "highs", seconds: float | None = None) -> ExactSolution:
+def solve_exactly(tree: PublicTree, *, method: LpMethod = "highs", seconds: float | None = None) -> ExactSolution:
     """Solve a zero-sum game by linear programming; `method` is `highs`, `highs-ds` (simplex) or `highs-ipm`.
 
     Stops with a `SolverError` after `seconds`, if given.

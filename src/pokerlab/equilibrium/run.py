@@ -1,7 +1,7 @@
 """Running a solver: when to look, when to stop, and checkpoints.
 
-    for step in run(solver, epsilon=1e-3, checkpoint="leduc.ckpt"):
-        print(step.iteration, step.epsilon)
+    for step in run(solver, nash_conv=1e-3, checkpoint="leduc.ckpt"):
+        print(step.iteration, step.nash_conv)
 
 The caller owns printing. A checkpoint is written every minute, when the run stops, and when it is interrupted; resuming
 from it gives the same numbers as an uninterrupted run, to the last bit. A checkpoint that cannot be written is
@@ -23,15 +23,15 @@ from pokerlab.errors import SolverError
 STALL_AFTER = 300
 """A run is never called stalled before so many iterations."""
 STALL_SPAN = 3
-"""A run is stalled if its best look is no better than the best one at a `STALL_SPAN`-th of its iterations: epsilon
+"""A run is stalled if its best look is no better than the best one at a `STALL_SPAN`-th of its iterations: NashConv
 falls like 1 / sqrt(t) or faster, so by then it should have fallen by 40% at least."""
 STALL_PART = 0.95
 
 
 @dataclass(frozen=True)
-class Step:
+class RunStep:
     """Where a run stands: iterations done, seconds spent iterating (not judging), the judgement, if any, and whether
-    the run is `stalled`: it has stopped short of its epsilon because more iterations bring it no nearer."""
+    the run is `stalled`: it has stopped short of its target because more iterations bring it no nearer."""
 
     iteration: int
     seconds: float
@@ -39,40 +39,40 @@ class Step:
     stalled: bool = False
 
     @property
-    def epsilon(self) -> float | None:
-        """The sum of what both players could gain, in chips per hand."""
-        return self.judgement.epsilon if self.judgement else None
+    def nash_conv(self) -> float | None:
+        """The sum of what all players could gain, in chips per hand."""
+        return self.judgement.nash_conv if self.judgement else None
 
 
 def run(
     solver: Runnable,
     *,
     iterations: int | None = None,
-    epsilon: float | None = None,
+    nash_conv: float | None = None,
     seconds: float | None = None,
     looks: int = 20,
     every: int | None = None,
-    pace: "Callable[[Step | None], int] | None" = None,
+    pace: "Callable[[RunStep | None], int] | None" = None,
     checkpoint: Path | str | None = None,
     complain: Callable[[str], None] = warnings.warn,
     spent: float = 0.0,
-) -> Iterator[Step]:
-    """Run until the total of `iterations` is reached, epsilon is at most `epsilon` or falls no more on the way there,
-    or `seconds` are spent: whichever is first.
+) -> Iterator[RunStep]:
+    """Run until the total of `iterations` is reached, NashConv is at most `nash_conv` or falls no more on the way
+    there, or `seconds` are spent: whichever is first.
 
     A step is yielded after `every` iterations, or where `pace` says (given the step before, or None), or else at
     iteration counts that grow by a factor, about `looks` to each power of ten. `spent` are seconds spent before (as
     `load_checkpoint` gives them). That a checkpoint could not be written is told to `complain`.
     """
-    if iterations is None and epsilon is None and seconds is None:
-        raise SolverError("a run needs an end: a number of iterations, an epsilon or a number of seconds")
+    if iterations is None and nash_conv is None and seconds is None:
+        raise SolverError("a run needs an end: a number of iterations, a NashConv or a number of seconds")
     if iterations is not None and iterations < 1:
         raise SolverError(f"a run needs at least 1 iteration, not {iterations}")
     keeper = Keeper(solver, Path(checkpoint), complain) if checkpoint else None
     solver.run(0)  # compiled before the clock runs
     clock = _Clock(spent, seconds)
     trail = _Trail()
-    step: Step | None = None
+    step: RunStep | None = None
     try:
         while iterations is None or solver.iteration < iterations:
             target = pace(step) if pace else _next_look(solver.iteration, looks, every)
@@ -80,10 +80,10 @@ def run(
             target = min(target, iterations) if iterations is not None else target
             _advance(solver, target, clock, keeper)
             judgement = solver.judge()
-            is_stalled = epsilon is not None and trail.is_stalled(solver.iteration, judgement.epsilon, epsilon)
-            step = Step(solver.iteration, clock.spent, judgement, is_stalled)
+            is_stalled = nash_conv is not None and trail.is_stalled(solver.iteration, judgement.nash_conv, nash_conv)
+            step = RunStep(solver.iteration, clock.spent, judgement, is_stalled)
             yield step
-            if is_stalled or (epsilon is not None and judgement.epsilon <= epsilon) or clock.is_over:
+            if is_stalled or (nash_conv is not None and judgement.nash_conv <= nash_conv) or clock.is_over:
                 break
     finally:
         if keeper:
@@ -108,10 +108,10 @@ class _Trail:
     def __init__(self) -> None:
         self._looks: list[tuple[int, float]] = []
 
-    def is_stalled(self, iteration: int, epsilon: float, target: float) -> bool:
-        self._looks.append((iteration, epsilon))
+    def is_stalled(self, iteration: int, nash_conv: float, target: float) -> bool:
+        self._looks.append((iteration, nash_conv))
         early = [found for t, found in self._looks if STALL_SPAN * t <= iteration]
-        if epsilon <= target or iteration < STALL_AFTER or not early:
+        if nash_conv <= target or iteration < STALL_AFTER or not early:
             return False
         return min(found for _, found in self._looks) > STALL_PART * min(early)
 

@@ -27,12 +27,12 @@ READ_VERSIONS = (1, 2, 3)
 @dataclass(frozen=True)
 class Difference:
     """How much two strategies differ: `largest` and `mean` over infosets of half the sum of |p - q| (0: alike, 1: never
-    the same action), and `value` and `epsilon` of the second minus the first, in chips per hand."""
+    the same action), and `value` and `nash_conv` of the second minus the first, in chips per hand."""
 
     largest: float
     mean: float
     value: float
-    epsilon: float
+    nash_conv: float
 
 
 class Strategy:
@@ -78,7 +78,7 @@ class Strategy:
         return {label: float(self.table[row + place, column]) for place, label in enumerate(labels)}
 
     def judge(self) -> Judgement:
-        """Values, best responses and epsilon, exactly."""
+        """Values and best responses, exactly."""
         return Judge(self.tree).judge(self.table.copy())
 
     def value_against(self, other: "Strategy") -> tuple[float, float]:
@@ -127,7 +127,7 @@ class Strategy:
             float(per_infoset.max()),
             float(per_infoset.mean()),
             second.values[0] - first.values[0],
-            second.epsilon - first.epsilon,
+            second.nash_conv - first.nash_conv,
         )
 
     def save(self, path: Path | str) -> None:

@@ -1,7 +1,7 @@
 """The experiments by name. An author's package registers its own:
 
     @experiment("moravcik/icm", "Naive against dynamic-programming ICM")
-    def icm(settings: Settings) -> Report: ...
+    def icm(settings: ExperimentSettings) -> Report: ...
 
 Modules of experiments import heavy rooms inside their functions, because listing the names imports them all.
 """
@@ -40,7 +40,7 @@ class Scale(StrEnum):
 
 
 @dataclass(frozen=True)
-class Settings:
+class ExperimentSettings:
     """What every experiment is given.
 
     - `progress`: called with (done, total) from time to time
@@ -104,7 +104,7 @@ class Settings:
         return {"name": name, "scale": str(self.scale), "seed": self.seed}
 
 
-Run = Callable[[Settings], Report]
+Run = Callable[[ExperimentSettings], Report]
 
 
 @dataclass(frozen=True)
@@ -157,7 +157,7 @@ def _read_checkpoint(path: Path) -> dict[str, Any]:
 
 def _timed(name: str, run: Run) -> Run:
     @wraps(run)
-    def timed(settings: Settings) -> Report:
+    def timed(settings: ExperimentSettings) -> Report:
         parts, spent = settings.read_parts(name)
         clock = _Clock()
         report = run(settings)

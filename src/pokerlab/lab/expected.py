@@ -69,7 +69,8 @@ def expected(solution: Solution, node: Node, dealt: Sequence[int | None]) -> Exp
     None where play never comes, or where more than one card is left open.
     """
     if node.parent < 0:
-        return Expected(1.0, solution.judgement.values)
+        first, second = solution.judgement.values
+        return Expected(1.0, (first, second))
     if list(dealt).count(None) > _MOST_CARDS_LEFT_OUT:
         return None
     masses, results, total = [], [], 0.0

@@ -2,7 +2,7 @@
 
     engine = Engine(spot)
     engine.run(100)
-    engine.judge().epsilon     # chips
+    engine.judge().nash_conv     # chips
 
 An iteration is a pass for each player in turn. Work is split over boards; every board's result is added in the same
 order, so the number of threads changes nothing, to the last bit.
@@ -36,7 +36,7 @@ Floats = npt.NDArray[np.float32]
 DEFAULT_RULE = Discounted(1.5, 0.25, 4.0)
 """Reached 0.5% and 0.1% of the pot in the least time on the benchmark spots (bench/postflop.py --rules). Where negative
 regrets are forgotten faster (beta 0), as many iterations are needed, but lines that nobody played for long come back
-all at once: epsilon rose to 2.6 times its best on turn1, once, near iteration 430."""
+all at once: exploitability rose to 2.6 times its best on turn1, once, near iteration 430."""
 MOST_NEGATIVE = -1e30
 PIECES = 12
 """Pieces of work per thread and pass."""

@@ -3,7 +3,7 @@
 A river is a small spot of its own: the pot and the stacks after the turn's betting, and the ranges that come there.
 
 - Where its strategies are stored they are followed, once, to know what every hand is worth.
-- Where they are not, the river is solved for these ranges, to the epsilon of the solution or better.
+- Where they are not, the river is solved for these ranges, to the NashConv of the solution or better.
 """
 
 from collections import OrderedDict
@@ -16,7 +16,7 @@ from pokerlab.cards.cardset import cardset
 from pokerlab.cards.combos import dead_combos
 from pokerlab.errors import SpotError
 from pokerlab.postflop.locks import PlacedLock
-from pokerlab.postflop.solution_store import Place
+from pokerlab.postflop.solution_store import BoardPlace
 from pokerlab.postflop.spot import RIVER, Spot
 from pokerlab.postflop.tree import BettingTree, Kind, Node
 
@@ -45,7 +45,7 @@ class Rivers:
         self._solution = solution
         self._found: OrderedDict[tuple[int, tuple[int, ...]], Solution | None] = OrderedDict()
 
-    def at(self, node: Node, place: Place) -> "tuple[Solution | None, Node]":
+    def at(self, node: Node, place: BoardPlace) -> "tuple[Solution | None, Node]":
         """The river in which a node is, and the node in its betting tree. None if no two hands, or next to none, can
         meet there."""
         deal = node
@@ -60,7 +60,7 @@ class Rivers:
         river = self._found[key]
         return river, node if river is None else river.tree.nodes[node.index - deal.children[0]]
 
-    def _find(self, deal: Node, place: Place) -> "Solution | None":
+    def _find(self, deal: Node, place: BoardPlace) -> "Solution | None":
         from pokerlab.postflop.engine import Engine
         from pokerlab.postflop.solution import Solution
 
@@ -72,9 +72,9 @@ class Rivers:
             self._follow(engine, deal, place)
             return Solution.of(engine)
         engine.set_locks(self._locks(deal, place, engine.layout.tree))
-        return Solution.of(engine, judgement=_solve(engine, self._solution.epsilon))
+        return Solution.of(engine, judgement=_solve(engine, self._solution.nash_conv))
 
-    def _spot(self, deal: Node, place: Place) -> Spot:
+    def _spot(self, deal: Node, place: BoardPlace) -> Spot:
         reach = self._solution.reach_at(deal, place)
         spot = self._solution.spot
         possible = ~dead_combos(cardset(place.cards))
@@ -84,7 +84,7 @@ class Rivers:
         )
         return spot.continued(deal, place.cards, oop, ip)
 
-    def _follow(self, engine: "Engine", deal: Node, place: Place) -> None:
+    def _follow(self, engine: "Engine", deal: Node, place: BoardPlace) -> None:
         """Let the stored strategies be the engine's."""
         store, tree = self._solution.store, self._solution.tree
         board = place.boards[-1]
@@ -99,7 +99,7 @@ class Rivers:
                     rows[row : row + count] = stored[first : first + count, columns]
             engine.set_average(0, player, rows)
 
-    def _locks(self, deal: Node, place: Place, tree: BettingTree) -> list[PlacedLock]:
+    def _locks(self, deal: Node, place: BoardPlace, tree: BettingTree) -> list[PlacedLock]:
         """The locks of the solution that hold on this river, on its own tree."""
         inside = range(deal.children[0], deal.children[0] + len(tree))
         placed = [lock.placed(self._solution.tree) for lock in self._solution.locks]
@@ -116,9 +116,9 @@ def _kept_visible(reach: Doubles, is_held: npt.NDArray[np.bool_]) -> Doubles:
     return np.where(is_held, np.maximum(reach, LEAST_WEIGHT * largest) if largest else 1.0, 0.0)
 
 
-def _solve(engine: "Engine", epsilon: float) -> "Judgement":
-    target = max(epsilon, LEAST_TARGET * engine.spot.pot)
+def _solve(engine: "Engine", nash_conv: float) -> "Judgement":
+    target = max(nash_conv, LEAST_TARGET * engine.spot.pot)
     engine.run(_FIRST_ITERATIONS)
-    while (judgement := engine.judge()).epsilon > target and engine.iteration < MOST_ITERATIONS:
+    while (judgement := engine.judge()).nash_conv > target and engine.iteration < MOST_ITERATIONS:
         engine.run(max(10, engine.iteration // 5))
     return judgement

@@ -33,7 +33,7 @@ from pokerlab.postflop.meeting import is_met, meeting_weights
 from pokerlab.postflop.paths import resolve
 from pokerlab.postflop.rivers import Rivers
 from pokerlab.postflop.solution_file import FileStore, write_solution
-from pokerlab.postflop.solution_store import EngineStore, Floats, Place, Store, has_values, value_rows
+from pokerlab.postflop.solution_store import BoardPlace, EngineStore, Floats, Store, has_values, value_rows
 from pokerlab.postflop.spot import RIVER, STREETS, Spot
 from pokerlab.postflop.tree import BettingTree, Kind, Node
 from pokerlab.postflop.view import NodeView
@@ -47,7 +47,7 @@ _REACHES_KEPT = 256
 
 
 @dataclass(frozen=True)
-class Method:
+class SolveMethod:
     """How a solution was found: the update rule, iterations, and seconds of iterating if known."""
 
     rule: str
@@ -61,14 +61,14 @@ class Solution:
     - `spot`; `tree`: its betting; `locks`: what was fixed
     - `method`: how it was found
 
-    Boards and hands inside are those of a kept board (`solution_store.Place`); `at` gives them as asked for.
+    Boards and hands inside are those of a kept board (`solution_store.BoardPlace`); `at` gives them as asked for.
     """
 
     def __init__(
         self,
         store: Store,
         tree: BettingTree,
-        method: Method,
+        method: SolveMethod,
         *,
         locks: Sequence[Lock] = (),
         judgement: Judgement | None = None,
@@ -87,7 +87,7 @@ class Solution:
         """
         grouping = engine.layout.grouping
         rule = f"{engine.rule} on groups of hands ({grouping.name})" if grouping else str(engine.rule)
-        method = Method(rule, engine.iteration, seconds)
+        method = SolveMethod(rule, engine.iteration, seconds)
         tree = engine.layout.tree
         locks = [_as_text(tree, lock) for lock in engine.layout.locks]
         return cls(EngineStore(engine), tree, method, locks=locks, judgement=judgement)
@@ -101,7 +101,7 @@ class Solution:
             made = Made.of(about)
             if made.algorithm is None or made.iterations is None:
                 raise ValueError("how it was solved")
-            method = Method(made.algorithm, made.iterations, made.seconds)
+            method = SolveMethod(made.algorithm, made.iterations, made.seconds)
             locks = [Lock(str(lock["node"]), dict(lock["hands"])) for lock in about["locks"]]
             values, best = made.judged["values"], made.judged["best"]
             judgement = Judgement((float(values[0]), float(values[1])), (float(best[0]), float(best[1])))
@@ -161,26 +161,26 @@ class Solution:
         return self._judgement
 
     @property
-    def epsilon(self) -> float:
+    def nash_conv(self) -> float:
         """The sum of what both could gain by a best response, in chips."""
-        return self.judgement.epsilon
+        return self.judgement.nash_conv
 
     @property
     def percent(self) -> float:
-        """The mean of what both could gain by a best response, in percent of the pot."""
+        """Exploitability: the mean of what both could gain by a best response, in percent of the pot."""
         return 100 * self.judgement.exploitability / self.spot.pot
 
     @property
     def milli_big_blinds(self) -> float | None:
-        """The mean of what both could gain by a best response, in milli-big-blinds per hand, if the blind is known."""
+        """Exploitability in milli-big-blinds per hand, if the blind is known."""
         blind = self.spot.big_blind
         return None if blind is None else 1000 * self.judgement.exploitability / blind
 
-    def place(self, cards: Sequence[int]) -> Place:
+    def place(self, cards: Sequence[int]) -> BoardPlace:
         """Where a board is kept."""
         return self.store.locate(cards)
 
-    def strategy_at(self, node: Node, place: Place) -> Doubles:
+    def strategy_at(self, node: Node, place: BoardPlace) -> Doubles:
         """float64 [move, 1326]: the strategy at a decision, NaN for hands that cannot be held there."""
         if node.street > self.store.deepest:
             river, there = self._rivers.at(node, place)
@@ -192,7 +192,7 @@ class Solution:
         rows = self.store.strategies(board, node.player)[first : first + len(node.children)]
         return _spread(rows, self.store.hands(board, node.player))
 
-    def reach_at(self, node: Node, place: Place) -> Doubles:
+    def reach_at(self, node: Node, place: BoardPlace) -> Doubles:
         """float64 [player, 1326]: how likely each hand is held and comes to a node by its player's moves; 0 where it
         shares a card with the board."""
         key = node.index, place.cards
@@ -210,7 +210,7 @@ class Solution:
                 self._reaches.popitem(last=False)
         return self._reaches[key]
 
-    def result_at(self, hero: int, node: Node, place: Place) -> Doubles:
+    def result_at(self, hero: int, node: Node, place: BoardPlace) -> Doubles:
         """float64 [1326]: what each of hero's hands wins on average in chips if play goes on from a node, less all that
         its player put in since the start of the spot, less half of the first pot. NaN for hands that cannot be held, or
         that meet no other hand there."""

@@ -30,7 +30,7 @@ from pokerlab.cards.cardset import cardset
 from pokerlab.cards.combos import COMBO_COUNT, dead_combos
 from pokerlab.cards.suits import PERMUTED_COMBOS, SUIT_PERMUTATIONS
 from pokerlab.errors import PokerError, SolutionError
-from pokerlab.postflop.solution_store import Floats, KeptBoard, Place, Store, has_values, value_rows
+from pokerlab.postflop.solution_store import BoardPlace, Floats, KeptBoard, Store, has_values, value_rows
 from pokerlab.postflop.spot import STREETS, Spot
 from pokerlab.postflop.tree import BettingTree, Kind
 
@@ -255,7 +255,7 @@ class FileStore:
         """All kept boards."""
         return [self._board(number) for number in range(len(self._table))]
 
-    def locate(self, cards: Sequence[int]) -> Place:
+    def locate(self, cards: Sequence[int]) -> BoardPlace:
         """Where a board is kept; cards of streets that are not stored follow it."""
         number, numbers = 0, [0]
         suits, renamed = np.arange(4), np.arange(COMBO_COUNT)
@@ -267,7 +267,7 @@ class FileStore:
             board = self._board(number)
             numbers.append(number)
         back = np.argsort(suits)
-        return Place(tuple(numbers), (*board.cards, *(card & ~3 | int(back[card & 3]) for card in rest)), renamed)
+        return BoardPlace(tuple(numbers), (*board.cards, *(card & ~3 | int(back[card & 3]) for card in rest)), renamed)
 
     def hands(self, board: int, player: int) -> npt.NDArray[np.int64]:
         """The combos of a player, ascending."""

@@ -45,7 +45,7 @@ def _is_superseded(old: Solution | None, new: Solution, last_street: int) -> boo
         old is not None
         and _is_same_spot(old.spot, new.spot)
         and list(old.locks) == list(new.locks)
-        and old.epsilon >= new.epsilon
+        and old.nash_conv >= new.nash_conv
         and STREETS[last_street] in (old.streets[-1], STREETS[5])
     )
 

@@ -27,7 +27,7 @@ Floats = npt.NDArray[np.float32]
 
 
 @dataclass(frozen=True)
-class Place:
+class BoardPlace:
     """Where a board is kept.
 
     - `boards`: the numbers of the kept boards, street by street, as far as they are stored
@@ -65,7 +65,7 @@ class Store(Protocol):
         """All kept boards, street by street."""
         ...
 
-    def locate(self, cards: Sequence[int]) -> Place:
+    def locate(self, cards: Sequence[int]) -> BoardPlace:
         """Where a board (cards in the order dealt) is kept."""
         ...
 
@@ -119,13 +119,13 @@ class EngineStore:
             )
         ]
 
-    def locate(self, cards: Sequence[int]) -> Place:
+    def locate(self, cards: Sequence[int]) -> BoardPlace:
         """Where a board is kept."""
         board, renamed = self._boards.find(cards)
         numbers = [board]
         while numbers[0]:
             numbers.insert(0, int(self._boards.table[numbers[0], at.PARENT]))
-        return Place(tuple(numbers), self._boards.cards[board], renamed)
+        return BoardPlace(tuple(numbers), self._boards.cards[board], renamed)
 
     def hands(self, board: int, player: int) -> npt.NDArray[np.int64]:
         """The combos of a player, ascending."""

@@ -2,8 +2,8 @@
 
     solution = solve(Spot(board="QsJh2h", pot=180, stack=910, oop="88+,A8s+", ip="99-22,AJs-A2s"), target=0.3)
 
-Targets are in percent of the pot: the mean of what both players could still gain. `steps` is the same as an iterator,
-for those who want to watch.
+Targets are exploitability in percent of the pot: the mean of what both players could still gain. `steps` is the
+same as an iterator, for those who want to watch.
 """
 
 import warnings
@@ -17,7 +17,7 @@ from pokerlab.abstraction.groups import HandGroups
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.checkpoint import load_checkpoint
 from pokerlab.equilibrium.regret import Rule
-from pokerlab.equilibrium.run import Step, run
+from pokerlab.equilibrium.run import RunStep, run
 from pokerlab.errors import SolverError
 from pokerlab.postflop.engine import DEFAULT_RULE, Engine
 from pokerlab.postflop.grouping import groups_for
@@ -34,7 +34,7 @@ LATEST_LOOK = 30
 """The iterations after which a run looks again at the latest, early in it."""
 
 
-class Settings(TypedDict, total=False):
+class SolveSettings(TypedDict, total=False):
     """How to solve: an update rule (default `engine.DEFAULT_RULE`), 16-bit tables and the seed of their rounding,
     threads (default all), whether boards are merged up to suits (default True), locks, and groups of hands that play
     alike (as `grouping.groups_for` names them)."""
@@ -54,11 +54,11 @@ def solve(
     target: float | None = None,
     iterations: int | None = None,
     seconds: float | None = None,
-    **settings: Unpack[Settings],
+    **settings: Unpack[SolveSettings],
 ) -> Solution:
     """Solve a spot until the target (percent of the pot; 0.5 if no other end is given), a number of iterations or of
-    seconds is reached. With groups of hands the target is for epsilon inside them (`Engine.judge`); what the solution
-    says of itself holds in the real game."""
+    seconds is reached. With groups of hands the target is for exploitability inside them (`Engine.judge`); what the
+    solution says of itself holds in the real game."""
     engine = prepare(spot, **settings)
     reached = None
     for step in steps(engine, target=target, iterations=iterations, seconds=seconds):
@@ -68,7 +68,7 @@ def solve(
     return Solution.of(engine, seconds=reached.seconds, judgement=judgement)
 
 
-def prepare(spot: Spot, **settings: Unpack[Settings]) -> Engine:
+def prepare(spot: Spot, **settings: Unpack[SolveSettings]) -> Engine:
     """An engine for a spot; a `SpotError` if it would not fit into memory."""
     rule = settings.get("rule") or DEFAULT_RULE
     threads = settings.get("threads") or available_threads()
@@ -93,7 +93,7 @@ def steps(
     checkpoint: Path | None = None,
     resume: bool = False,
     complain: Callable[[str], None] = warnings.warn,
-) -> Iterator[Step]:
+) -> Iterator[RunStep]:
     """Run an engine and look at it now and then: more often when it is near the target (percent of the pot). An engine
     with groups of hands is judged inside them. Ends and `complain` as in `equilibrium.run.run`: a target that cannot be
     reached ends the run with a step that is `stalled`."""
@@ -106,14 +106,14 @@ def steps(
     spent = load_checkpoint(engine, checkpoint) if checkpoint and resume and checkpoint.exists() else 0.0
     chips = None if target is None else 2 * target / 100 * engine.spot.pot
     if resume and engine.iteration:
-        reached = Step(engine.iteration, spent, engine.judge(inside=True))
+        reached = RunStep(engine.iteration, spent, engine.judge(inside=True))
         yield reached
         if _is_over(reached, chips, iterations, seconds):
             return
     pace = _Pace(engine, chips)
     yield from run(
         _Inside(engine),
-        epsilon=chips,
+        nash_conv=chips,
         iterations=iterations,
         seconds=seconds,
         pace=pace,
@@ -139,27 +139,27 @@ class _Inside:
 
 
 class _Pace:
-    """When to look next. A look costs about an iteration and a half. Epsilon falls about like 1 / t^2 at first and
+    """When to look next. A look costs about an iteration and a half. NashConv falls about like 1 / t^2 at first and
     slower later, so a run looks when most of the way to the target should be done, and every few percent when it is
     near; but never so late that what is known is older than a third of the run."""
 
     def __init__(self, engine: Engine, chips: float | None) -> None:
         self.engine, self.chips = engine, chips
 
-    def __call__(self, step: Step | None) -> int:
+    def __call__(self, step: RunStep | None) -> int:
         now = self.engine.iteration
-        if step is None or not step.epsilon or step.epsilon <= 0:
+        if step is None or not step.nash_conv or step.nash_conv <= 0:
             return max(FIRST_LOOK, now + max(1, now // 10))
         if self.chips is None:
             return now + max(5, now // 3)
-        left = now * ((step.epsilon / self.chips) ** 0.5 - 1)
+        left = now * ((step.nash_conv / self.chips) ** 0.5 - 1)
         return now + max(2, now // 30, min(int(0.9 * left), max(LATEST_LOOK, now // 2)))
 
 
-def _is_over(step: Step, chips: float | None, iterations: int | None, seconds: float | None) -> bool:
-    assert step.epsilon is not None
+def _is_over(step: RunStep, chips: float | None, iterations: int | None, seconds: float | None) -> bool:
+    assert step.nash_conv is not None
     return (
-        (chips is not None and step.epsilon <= chips)
+        (chips is not None and step.nash_conv <= chips)
         or (iterations is not None and step.iteration >= iterations)
         or (seconds is not None and step.seconds >= seconds)
     )

@@ -105,7 +105,7 @@ small kuhn --iterations 5
 small kuhn --algorithm greedy:0.2 --iterations 5 --show
 small leduc --algorithm external --seed 3 --iterations 3
 small kuhn --algorithm lp --json
-small leduc-nl:5 --menu fcpa --iterations 3 --out a.strategy --epsilon 0.5
+small leduc-nl:5 --menu fcpa --iterations 3 --out a.strategy --nash-conv 0.5
 small kuhn --iterations 5 --checkpoint a.ckpt --resume
 small kuhn --seconds 0.01 --simultaneous --unweighted
 show river.sol
@@ -211,7 +211,7 @@ KNOWN = {
     "a confidence of NaN": "simulate river.sol --hands 10 --confidence nan",
     "a target of NaN": "solve river.toml --no-file --target nan",
     "seconds of NaN": "solve river.toml --no-file --seconds nan",
-    "an epsilon of NaN": "small kuhn --epsilon nan",
+    "a NashConv of NaN": "small kuhn --nash-conv nan",
     "bytes of 400 digits": f"size kuhn --bytes {'9' * 400}",
     "iterations of 30 digits": f"pushfold --stacks 10,10 --blinds 0.5/1 --iterations {'9' * 30}",
     "rake of NaN": "solve river.toml --no-file --iterations 2 --rake nan",

@@ -53,7 +53,7 @@ def _algorithm(text: str, seed: str) -> None:
     assert (table >= 0).all()
     assert np.allclose(node_sums(_kuhn(), table), 1)
     judgement = solver.judge()
-    assert math.isfinite(judgement.epsilon)
+    assert math.isfinite(judgement.nash_conv)
     assert min(judgement.gains) >= -1e-9
 
 

@@ -30,7 +30,7 @@ from pokerlab.equilibrium.checkpoint import load_checkpoint, save_checkpoint
 from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.strategy import Strategy
 from pokerlab.errors import PokerError, SolverError
-from pokerlab.experiments.registry import Settings
+from pokerlab.experiments.registry import ExperimentSettings
 from pokerlab.games.library import named_game
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.solution import Solution
@@ -90,7 +90,7 @@ def _read_checkpoint(path: Path) -> Any:
 def _use(judge: Callable[[], Judgement]) -> None:
     """What was read can be used, or says why not; it need not name the file then."""
     try:
-        assert math.isfinite(judge().epsilon), "goes on with numbers that are none"
+        assert math.isfinite(judge().nash_conv), "goes on with numbers that are none"
     except SolverError as error:
         raise RefusalError(str(error)) from None
 
@@ -122,7 +122,7 @@ def _read_digests(path: Path) -> Any:
 
 
 def _read_parts(path: Path) -> Any:
-    return Settings(checkpoint=path).read_parts("author/subject")
+    return ExperimentSettings(checkpoint=path).read_parts("author/subject")
 
 
 def _read_kernel(path: Path) -> Any:
@@ -181,7 +181,7 @@ def _write_run(path: Path) -> None:
 
 
 def _write_parts(path: Path) -> None:
-    settings = Settings(checkpoint=path)
+    settings = ExperimentSettings(checkpoint=path)
     for part in ("one", "two"):
         settings.kept("author/subject", part, lambda: {"numbers": [1.5, 2, None], "text": "Grün"})
 

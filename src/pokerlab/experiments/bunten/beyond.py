@@ -5,7 +5,7 @@ from math import exp
 from typing import TYPE_CHECKING
 
 from pokerlab.experiments.bunten.tables import SOURCE
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ VIEWS = ("buckets:2.4.8.16", "buckets:169.16.16.16", "buckets:169.1000.1000.1000
 @experiment(
     "bunten/growth", "Two to ten players, both betting orders: sizes, and the growth of the reduction by recall"
 )
-def growth(settings: Settings) -> Report:
+def growth(settings: ExperimentSettings) -> Report:
     """The thesis has three and four players, and extrapolates."""
     from pokerlab.betting.growth import Reduction, bar, chart, reductions
 
@@ -69,7 +69,7 @@ def growth(settings: Settings) -> Report:
 
 
 @experiment("bunten/memory", "Which three- and four-player games fit into 8, 24 and 64 GB")
-def memory(settings: Settings) -> Report:
+def memory(settings: ExperimentSettings) -> Report:
     """The closing question of the thesis."""
     from pokerlab.betting.cardviews import card_view
     from pokerlab.betting.sizes import GIGABYTE, GameSize, Storage, count_game

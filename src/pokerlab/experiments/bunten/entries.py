@@ -41,7 +41,7 @@ class Verdict(StrEnum):
 
 
 @dataclass(frozen=True)
-class Entry:
+class PrintedEntry:
     """One printed number: its table, row and column, and the text, in the form 1234, 1.56e14 or 8.809."""
 
     table: str
@@ -71,10 +71,10 @@ class Entry:
         return ""
 
 
-def all_entries() -> list[Entry]:
+def all_entries() -> list[PrintedEntry]:
     """Every printed number, in the order of the thesis."""
     with PRINTED.open(newline="", encoding="utf-8") as file:
-        return [Entry(row["table"], row["row"], row["column"], row["printed"]) for row in csv.DictReader(file)]
+        return [PrintedEntry(row["table"], row["row"], row["column"], row["printed"]) for row in csv.DictReader(file)]
 
 
 def _cut(value: Number, printed: str, rounding: str) -> bool:
@@ -112,11 +112,11 @@ def _players(table: str) -> int:
     return 3 if table[0] in "345A" else 4
 
 
-def _deals(entry: Entry, slips: Slips) -> Number:
+def _deals(entry: PrintedEntry, slips: Slips) -> Number:
     return workings(_players(entry.table), False, slips).deals(entry.column)[STREETS.index(entry.row)]
 
 
-def _heads_up_round(entry: Entry, slips: Slips) -> Number:
+def _heads_up_round(entry: PrintedEntry, slips: Slips) -> Number:
     """Table 2.2: one round; on the river a closed round is terminal too."""
     street = {"preflop": 0, "flop/turn": 1, "river": 3}[entry.row]
     count = count_round(Walk(holdem_limit()), street, 2)
@@ -128,7 +128,7 @@ def _heads_up_round(entry: Entry, slips: Slips) -> Number:
     return int(getattr(count, entry.column).total())
 
 
-def _heads_up_game(entry: Entry, slips: Slips) -> Number:
+def _heads_up_game(entry: PrintedEntry, slips: Slips) -> Number:
     """Table 2.3: the whole hand, by nodes of the betting or by sights of the cards."""
     view, street = entry.row.split()[:2]
     if entry.column == "total":  # equation 2.4
@@ -140,7 +140,7 @@ def _heads_up_game(entry: Entry, slips: Slips) -> Number:
     return sum(ways[number] * int(getattr(counts[number], name).total()) for number in streets)
 
 
-def _round(entry: Entry, slips: Slips) -> Number:
+def _round(entry: PrintedEntry, slips: Slips) -> Number:
     """Tables 3.1 and 6.1: one round begun by all, by players left."""
     players, street = _players(entry.table), STREETS.index(entry.column)
     count = count_round(Walk(seeded(holdem_limit(players))), street, players)
@@ -159,7 +159,7 @@ _STREET = {"P": 0, "PF": 0, "F": 1, "T": 2, "R": 3}
 _MERGED = {"A.1.3", "A.2.2", "A.3.2", "B.1.2", "B.2.2", "B.3.2"}
 
 
-def _product(entry: Entry, slips: Slips) -> Number:
+def _product(entry: PrintedEntry, slips: Slips) -> Number:
     """The products of tables 3.2 and 6.2 and the appendix, and their sums."""
     work = workings(_players(entry.table), entry.table in _MERGED, slips)
     group, street, expression = entry.row.split(" ", 2)
@@ -182,10 +182,10 @@ def _product(entry: Entry, slips: Slips) -> Number:
     return product
 
 
-def _nodes(what: str, ibr: bool) -> Callable[[Entry, Slips], Number]:
+def _nodes(what: str, ibr: bool) -> Callable[[PrintedEntry, Slips], Number]:
     """Tables of nodes by street and players in, with their sums."""
 
-    def compute(entry: Entry, slips: Slips) -> Number:
+    def compute(entry: PrintedEntry, slips: Slips) -> Number:
         work = workings(_players(entry.table), ibr, slips)
         streets = range(4) if entry.row == "total" else [STREETS.index(entry.row)]
         if entry.column == "total":
@@ -205,25 +205,25 @@ def _seen(work: Workings, what: str, row: str, slips: Slips, truncated: bool = F
     return work.seen(what, view, number, truncated=truncated)
 
 
-def _sizes(ibr: bool, truncated: bool = False) -> Callable[[Entry, Slips], Number]:
+def _sizes(ibr: bool, truncated: bool = False) -> Callable[[PrintedEntry, Slips], Number]:
     """Tables of infosets and states, and of their actions."""
 
-    def compute(entry: Entry, slips: Slips) -> Number:
+    def compute(entry: PrintedEntry, slips: Slips) -> Number:
         what = SEQUENCES if entry.column == "infosets" else ACTIONS
         return _seen(workings(_players(entry.table), ibr, slips), what, entry.row, slips, truncated)
 
     return compute
 
 
-def _compared(what: str) -> Callable[[Entry, Slips], Number]:
+def _compared(what: str) -> Callable[[PrintedEntry, Slips], Number]:
     """Tables 5.2 and 5.3: without and with imperfect recall."""
     return lambda entry, slips: _seen(workings(3, entry.column == "ibr", slips), what, entry.row, slips)
 
 
-def _memory(ibr: bool = False, truncated: bool = False) -> Callable[[Entry, Slips], Number]:
+def _memory(ibr: bool = False, truncated: bool = False) -> Callable[[PrintedEntry, Slips], Number]:
     """Tables of memory in GB: two doubles per infoset and action."""
 
-    def compute(entry: Entry, slips: Slips) -> Number:
+    def compute(entry: PrintedEntry, slips: Slips) -> Number:
         work = workings(_players(entry.table), ibr or entry.column == "ibr", slips)
         actions = _seen(work, ACTIONS, f"{entry.row} total", slips, truncated)
         return Fraction(actions * Storage.DOUBLES, GIGABYTE)
@@ -231,7 +231,7 @@ def _memory(ibr: bool = False, truncated: bool = False) -> Callable[[Entry, Slip
     return compute
 
 
-def _ends(entry: Entry, slips: Slips) -> Number:
+def _ends(entry: PrintedEntry, slips: Slips) -> Number:
     """Table 5.1: the ends of one street."""
     recall, who = entry.row.split()
     work = workings(3, recall == "ibr", slips)
@@ -239,12 +239,12 @@ def _ends(entry: Entry, slips: Slips) -> Number:
     return sum(numbers) if who == "total" else numbers[int(who) - 2]
 
 
-def _later_ends(entry: Entry, slips: Slips) -> Number:
+def _later_ends(entry: PrintedEntry, slips: Slips) -> Number:
     """Table 6.8: the ends of a later street of four players (the thesis takes them for all streets)."""
     return workings(4, True, slips).factor(CONTINUING, 1, 4, int(entry.column))
 
 
-_RULES: dict[str, Callable[[Entry, Slips], Number]] = {
+_RULES: dict[str, Callable[[PrintedEntry, Slips], Number]] = {
     "2.1": _deals, "3.5": _deals, "6.5": _deals,
     "2.2": _heads_up_round, "2.3": _heads_up_game,
     "2.4": _memory(), "3.7": _memory(), "5.4": _memory(), "4.2": _memory(truncated=True), "6.12": _memory(ibr=True),

@@ -5,11 +5,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Comparison, Report, Table
 
 if TYPE_CHECKING:
-    from pokerlab.experiments.bunten.entries import Entry
+    from pokerlab.experiments.bunten.entries import PrintedEntry
 
 SOURCE = (
     "Jan Simon Bunten: Abstraktionsansätze in Multiplayer Poker. Bachelor thesis, "
@@ -23,7 +23,7 @@ MERGED_NOTE = (
 
 
 @experiment("bunten/two-players", "Size of two-player limit hold'em: tables 2.1 to 2.4")
-def two_players(settings: Settings) -> Report:
+def two_players(settings: ExperimentSettings) -> Report:
     """Chapter 2."""
     report = _report(settings, "Two-player limit hold'em", ("2.1", "2.2", "2.3", "2.4"))
     report.notes.append(
@@ -34,7 +34,7 @@ def two_players(settings: Settings) -> Report:
 
 
 @experiment("bunten/three-players", "Size of three-player limit hold'em: tables 3.1 to 3.7")
-def three_players(settings: Settings) -> Report:
+def three_players(settings: ExperimentSettings) -> Report:
     """Chapter 3."""
     tables = ("3.1", "3.2", "3.3", "3.4", "3.5", "3.6", "3.7")
     report = _report(settings, "Three-player limit hold'em", tables)
@@ -46,7 +46,7 @@ def three_players(settings: Settings) -> Report:
 
 
 @experiment("bunten/truncated", "Truncated multiplayer nodes: tables 4.1, 4.2 and 6.7")
-def truncated(settings: Settings) -> Report:
+def truncated(settings: ExperimentSettings) -> Report:
     """Chapter 4, and section 6.2."""
     from pokerlab.experiments.bunten.workings import SEQUENCES, workings
 
@@ -62,7 +62,7 @@ def truncated(settings: Settings) -> Report:
 
 
 @experiment("bunten/recall", "Imperfect betting recall with three players: tables 5.1 to 5.4")
-def recall(settings: Settings) -> Report:
+def recall(settings: ExperimentSettings) -> Report:
     """Chapter 5."""
     report = _report(settings, "Imperfect betting recall, three players", ("5.1", "5.2", "5.3", "5.4"))
     report.notes.append(MERGED_NOTE)
@@ -70,7 +70,7 @@ def recall(settings: Settings) -> Report:
 
 
 @experiment("bunten/four-players", "Four players, without and with imperfect recall: tables 6.1 to 6.12")
-def four_players(settings: Settings) -> Report:
+def four_players(settings: ExperimentSettings) -> Report:
     """Chapter 6."""
     report = _report(settings, "Four-player limit hold'em", tuple(f"6.{number}" for number in range(1, 13)))
     report.notes.append(MERGED_NOTE)
@@ -78,7 +78,7 @@ def four_players(settings: Settings) -> Report:
 
 
 @experiment("bunten/appendix", "The sums and products of appendices A and B")
-def appendix(settings: Settings) -> Report:
+def appendix(settings: ExperimentSettings) -> Report:
     """Appendices A and B."""
     from pokerlab.experiments.bunten.entries import all_entries
 
@@ -88,7 +88,7 @@ def appendix(settings: Settings) -> Report:
     return report
 
 
-def compare(entry: "Entry") -> tuple[str, Comparison]:
+def compare(entry: "PrintedEntry") -> tuple[str, Comparison]:
     """The verdict on an entry, and its line of the report."""
     from pokerlab.experiments.bunten.entries import Verdict
 
@@ -103,7 +103,7 @@ def compare(entry: "Entry") -> tuple[str, Comparison]:
     return str(verdict), Comparison(what, where, entry.printed, computed, note)
 
 
-def _report(settings: Settings, title: str, tables: Sequence[str]) -> Report:
+def _report(settings: ExperimentSettings, title: str, tables: Sequence[str]) -> Report:
     from pokerlab.experiments.bunten.entries import all_entries
 
     report = Report(title, SOURCE)

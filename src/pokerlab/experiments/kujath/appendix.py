@@ -8,7 +8,7 @@ from pokerlab.experiments.kujath.runs import Kept, Look, greedy
 from pokerlab.experiments.kujath.source import MONOTONE, SOURCE
 from pokerlab.experiments.kujath.spots import APPENDIX_CARDS, APPENDIX_FLOP, MILLI, appendix_spot, groups_of
 from pokerlab.experiments.kujath.variants import APPENDIX_STATES, states
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ IN_HANDS = ("AcAs", "AsAd", "AhAs", "AcAd", "AhAc", "AhAd")
 """Aces: those with the ace of spades first; the example's are AcAs."""
 SPADE, HEART, NEITHER = "with As", "with Ah", "with neither"
 
-PRINTED_EPSILON, PRINTED_BLUFFS = 30.1, 60.0
+PRINTED_NASH_CONV, PRINTED_BLUFFS = 30.1, 60.0
 PRINTED_FOLDS = {"to 12": 32.1, "to all-in": 86.1}
 """How often aces with the ace of hearts (and not that of spades) fold on the river, in percent."""
 PRINTED_BET = 12
@@ -30,7 +30,7 @@ ZERO = 0.0005
 
 
 @experiment("kujath/appendix", "Part of a strategy: KhJh against aces on QhTh7 8s 5s, figures 22 and 23")
-def appendix(settings: Settings) -> Report:
+def appendix(settings: ExperimentSettings) -> Report:
     """Both players' strategies along the line, beside what the text says of them; on the flop that the text describes,
     and on the printed one."""
     last = ITERATIONS_FULL if settings.is_full else ITERATIONS_SMALL
@@ -60,7 +60,7 @@ def _study(kept: Kept, flop: str, last: int, *, full: bool) -> "Study":
     line = _line(solution)
     views = _views(solution, line)
     course = Table.of(
-        f"{flop}: epsilon in mbb",
+        f"{flop}: NashConv in mbb",
         ("iteration", "inside", "real"),
         [(look.iteration, float(f"{look.inside:.4g}"), float(f"{look.real:.4g}")) for look in looks],
     )
@@ -161,9 +161,9 @@ def _bluffs(views: Views) -> float:
     return 100 * (1 - views.start.strategy[OUT_HAND]["check"])
 
 
-def _comparisons(views: Views, epsilon: float) -> list[Comparison]:
+def _comparisons(views: Views, nash_conv: float) -> list[Comparison]:
     rows = [
-        Comparison("epsilon, mbb", "figure 22", PRINTED_EPSILON, round(epsilon, 1)),
+        Comparison("NashConv (the thesis's epsilon), mbb", "figure 22", PRINTED_NASH_CONV, round(nash_conv, 1)),
         Comparison("KhJh bluffs on the river, %", "appendix", PRINTED_BLUFFS, round(_bluffs(views), 1)),
     ]
     for what, view in (("to 12", views.small), ("to all-in", views.all_in)):
@@ -174,7 +174,7 @@ def _comparisons(views: Views, epsilon: float) -> list[Comparison]:
     return rows
 
 
-def _notes(line: Sequence[str], views: Views, settings: Settings) -> list[str]:
+def _notes(line: Sequence[str], views: Views, settings: ExperimentSettings) -> list[str]:
     blocks = all(_folds(view, SPADE) < _folds(view, HEART) for view in (views.small, views.all_in))
     larger = _folds(views.all_in, HEART) > _folds(views.small, HEART)
     text = " (the text: hardly ever)" if settings.is_full else ""
@@ -193,7 +193,7 @@ def _notes(line: Sequence[str], views: Views, settings: Settings) -> list[str]:
     ]
 
 
-def _as_printed(study: Study, settings: Settings) -> str:
+def _as_printed(study: Study, settings: ExperimentSettings) -> str:
     bets = _bluffs(study.views)
     folds = ", ".join(
         f"{_folds(view, kind):.0f}% {kind} {what}"

@@ -3,11 +3,11 @@
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Report, Table
 
 if TYPE_CHECKING:
-    from pokerlab.equilibrium.run import Step
+    from pokerlab.equilibrium.run import RunStep
 
 GAMES = (("leduc", None), ("leduc-nl:12", "fcpa"), ("leduc-nl:12", "fchpda"))
 CONSTANTS = (0.0, 0.1, 0.175, 0.2, 0.3)
@@ -23,12 +23,12 @@ METHODS: dict[str, tuple[str, bool]] = {
 LOOKS_SMALL = (10, 30, 100, 300)
 LOOKS_FULL = (10, 30, 100, 300, 1000, 3000, 10000)
 
-Runs = dict[str, "list[Step]"]
+Runs = dict[str, "list[RunStep]"]
 
 
 @experiment("kujath/cgh-small", "Greedy hedging against regret minimisation on Leduc, judged exactly")
-def cgh_small(settings: Settings) -> Report:
-    """Epsilon of nine methods on three games, per iteration and per second."""
+def cgh_small(settings: ExperimentSettings) -> Report:
+    """NashConv of nine methods on three games, per iteration and per second."""
     from pokerlab._charts import Chart
     from pokerlab.equilibrium.public_tree import PublicTree
     from pokerlab.games.library import named_game
@@ -37,7 +37,7 @@ def cgh_small(settings: Settings) -> Report:
     report = Report(
         "Counterfactual greedy hedging (CGH) and regret minimisation on small games",
         "Kujath's thesis proposes CGH (section 5.6) and finds it faster than CFR on grouped hold'em flops (section "
-        "7.4, figures 18 to 20), but asks for further study. Epsilon here is exact, in chips per hand.",
+        "7.4, figures 18 to 20), but asks for further study. NashConv here is exact, in chips per hand.",
     )
     for number, (game, menu) in enumerate(GAMES):
         tree = PublicTree.build(named_game(game), menu)
@@ -46,13 +46,13 @@ def cgh_small(settings: Settings) -> Report:
             runs[name] = _run(tree, name, looks[-1])
             settings.tick(number * len(METHODS) + place + 1, len(GAMES) * len(METHODS))
         title = f"{game} {menu or ''}".strip()
-        report.tables.append(_table(f"{title}: epsilon after so many iterations", runs, looks))
+        report.tables.append(_table(f"{title}: NashConv after so many iterations", runs, looks))
         for x_label, log_name in (("iterations", "iteration"), ("seconds", "seconds")):
             lines = {
-                name: [(float(getattr(step, log_name)), step.epsilon or 0.0) for step in steps]
+                name: [(float(getattr(step, log_name)), step.nash_conv or 0.0) for step in steps]
                 for name, steps in runs.items()
             }
-            chart = Chart(f"{title}: epsilon by {x_label}", x_label, "epsilon", lines, log_x=True, log_y=True)
+            chart = Chart(f"{title}: NashConv by {x_label}", x_label, "NashConv", lines, log_x=True, log_y=True)
             report.charts.append(chart)
         report.notes += _reading(title, runs)
     report.notes.append(
@@ -63,7 +63,7 @@ def cgh_small(settings: Settings) -> Report:
     return report
 
 
-def _run(tree: object, name: str, iterations: int) -> "list[Step]":
+def _run(tree: object, name: str, iterations: int) -> "list[RunStep]":
     from pokerlab.equilibrium.algorithms import make_solver
     from pokerlab.equilibrium.public_tree import PublicTree
     from pokerlab.equilibrium.run import run
@@ -76,9 +76,9 @@ def _run(tree: object, name: str, iterations: int) -> "list[Step]":
 def _table(title: str, runs: Runs, looks: tuple[int, ...]) -> Table:
     rows = []
     for name, steps in runs.items():
-        by_iteration = {step.iteration: step.epsilon for step in steps}
+        by_iteration = {step.iteration: step.nash_conv for step in steps}
         last = steps[-1]
-        rises = sum(_epsilon(after) > _epsilon(before) for before, after in pairwise(steps))
+        rises = sum(_nash_conv(after) > _nash_conv(before) for before, after in pairwise(steps))
         micros = 1e6 * last.seconds / last.iteration
         rows.append((name, *(by_iteration[look] for look in looks), rises, f"{micros:.0f}"))
     columns = ("method", *(str(look) for look in looks), "rises", "us per iteration")
@@ -87,23 +87,23 @@ def _table(title: str, runs: Runs, looks: tuple[int, ...]) -> Table:
 
 def _reading(title: str, runs: Runs) -> list[str]:
     """What the numbers say, in words."""
-    final = {name: _epsilon(steps[-1]) for name, steps in runs.items()}
+    final = {name: _nash_conv(steps[-1]) for name, steps in runs.items()}
     hedging = {name: value for name, value in final.items() if name.startswith("CGH")}
     best_hedging = min(hedging, key=lambda name: hedging[name])
     best = min(final, key=lambda name: final[name])
     ahead = {}
     for rival in ("CFR", "CFR unweighted"):
         pairs = zip(runs[best_hedging], runs[rival], strict=True)
-        ahead[rival] = 100 * sum(_epsilon(mine) < _epsilon(theirs) for mine, theirs in pairs) / len(runs[rival])
+        ahead[rival] = 100 * sum(_nash_conv(mine) < _nash_conv(theirs) for mine, theirs in pairs) / len(runs[rival])
     iterations = runs["CFR"][-1].iteration
     return [
-        f"{title}: after {iterations:,} iterations the least epsilon is {best}'s ({final[best]:.3g}). Of CGH, "
+        f"{title}: after {iterations:,} iterations the least NashConv is {best}'s ({final[best]:.3g}). Of CGH, "
         f"{best_hedging} is best ({hedging[best_hedging]:.3g}); CFR has {final['CFR']:.3g}, and averaged without reach "
         f"{final['CFR unweighted']:.3g}. That CGH is ahead of CFR in {ahead['CFR']:.0f}% of the looks, and of CFR "
         f"without reach in {ahead['CFR unweighted']:.0f}%."
     ]
 
 
-def _epsilon(step: "Step") -> float:
-    assert step.epsilon is not None
-    return step.epsilon
+def _nash_conv(step: "RunStep") -> float:
+    assert step.nash_conv is not None
+    return step.nash_conv

@@ -6,7 +6,7 @@ from itertools import pairwise
 from math import isfinite, log
 from typing import TYPE_CHECKING
 
-from pokerlab.experiments.kujath.runs import AS_PRINTED, CONSTANT, Kept, Look, Method, epsilon_at, greedy
+from pokerlab.experiments.kujath.runs import AS_PRINTED, CONSTANT, Kept, KujathMethod, Look, greedy, nash_conv_at
 from pokerlab.experiments.kujath.source import SOURCE
 from pokerlab.experiments.kujath.spots import (
     MILLI,
@@ -16,7 +16,7 @@ from pokerlab.experiments.kujath.spots import (
     river_spot,
     turn_spot,
 )
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -28,16 +28,16 @@ CFR, RETURNED, BY_REACH = "CFR", "CFR, new value", "CFR by reach"
 CGH, CGH_OLD = f"CGH c={CONSTANT:g}", f"CGH c={CONSTANT:g}, old value"
 FIGURE_18 = {
     CFR: AS_PRINTED,
-    RETURNED: Method("vanilla", by_reach=False, return_new=True),
+    RETURNED: KujathMethod("vanilla", by_reach=False, return_new=True),
     CGH: greedy(),
     CGH_OLD: greedy(return_new=False),
 }
 """As printed: CFR averages without reach. `new value`: a node hands up its value by the strategy just changed."""
 BEYOND = {
-    BY_REACH: Method("vanilla"),
-    "CFR+": Method("plus"),
-    "DCFR": Method("discounted"),
-    "DCFR 1.5, 0, 4": Method("discounted:1.5,0,4"),
+    BY_REACH: KujathMethod("vanilla"),
+    "CFR+": KujathMethod("plus"),
+    "DCFR": KujathMethod("discounted"),
+    "DCFR 1.5, 0, 4": KujathMethod("discounted:1.5,0,4"),
 }
 """What the thesis does not compare: CFR averaged as Zinkevich et al. have it, and later rules."""
 CONSTANTS = (0.0, 0.05, 0.1, 0.175, 0.2, 0.3, 0.5, 1.0)
@@ -52,7 +52,7 @@ Runs = dict[str, list[Look]]
 
 
 @experiment("kujath/convergence", "Greedy hedging against regret minimisation on a flop: figures 18 and 19")
-def convergence(settings: Settings) -> Report:
+def convergence(settings: ExperimentSettings) -> Report:
     """Section 7.4. Figure 20 is in `kujath/simulation`."""
     from pokerlab.cards.card import format_cards
 
@@ -70,13 +70,13 @@ def convergence(settings: Settings) -> Report:
     report = Report("Greedy hedging and regret minimisation on groups of hands", SOURCE)
     report.comparisons = _comparisons(runs, last)
     report.tables = [
-        _table("Epsilon in mbb inside the groups, after so many iterations", runs, last),
+        _table("NashConv in mbb inside the groups, after so many iterations", runs, last),
         _read_game(kept, readings, last, settings),
     ]
     report.charts = _charts(runs)
     report.notes = [
         *_words(runs, last),
-        f"In the real game epsilon differs from that inside the groups by {_difference(runs):.2g} mbb at most.",
+        f"In the real game NashConv differs from that inside the groups by {_difference(runs):.2g} mbb at most.",
         f"Of the constants tried, c={_extremes(runs, last)[1]:g} is best here. CGH has no proof of convergence.",
     ]
     if settings.is_full:
@@ -87,7 +87,7 @@ def convergence(settings: Settings) -> Report:
 
 
 @experiment("kujath/cgh-spots", "Greedy hedging against regret minimisation on a river and a turn")
-def cgh_spots(settings: Settings) -> Report:
+def cgh_spots(settings: ExperimentSettings) -> Report:
     """Beyond the thesis: the same methods without groups of hands, on spots that are solved in other ways too."""
     last = 2000 if settings.is_full else 100
     methods = FIGURE_18 | {_constant_name(c): greedy(c) for c in (0.0, 0.5, 1.0)} | BEYOND
@@ -100,7 +100,7 @@ def cgh_spots(settings: Settings) -> Report:
             name: kept.run(f"{title} {name}", partial(method.engine, spot), _sparse(last), unit=unit)
             for name, method in methods.items()
         }
-        report.tables.append(_table(f"{title}: epsilon in percent of the pot, after so many iterations", runs, last))
+        report.tables.append(_table(f"{title}: NashConv in percent of the pot, after so many iterations", runs, last))
         report.charts += _line_charts(title, runs, list(methods), unit="percent of the pot")
         report.notes += [f"{title.capitalize()}: {note}" for note in _words(runs, last)]
     return report
@@ -117,7 +117,7 @@ def _sparse(last: int) -> tuple[int, ...]:
 
 
 def _comparisons(runs: Runs, last: int) -> list[Comparison]:
-    final = {name: epsilon_at(looks, last, inside=True) for name, looks in runs.items()}
+    final = {name: nash_conv_at(looks, last, inside=True) for name, looks in runs.items()}
     rows = [
         Comparison(f"CGH, mbb after {last}", "figure 18", PRINTED_CGH, round(final[CGH], 2)),
         Comparison("the same, old value handed up", "", None, round(final[CGH_OLD], 2)),
@@ -160,21 +160,21 @@ def _table(title: str, runs: Runs, last: int) -> Table:
     looks = sorted({at for at in (10, 20, 60, 100, 150, 200, 300, 400, 1000) if at in known} | {last})
     rows: list[tuple[Cell, ...]] = []
     for name, found in runs.items():
-        numbers = (epsilon_at(found, look, inside=True) for look in looks)
+        numbers = (nash_conv_at(found, look, inside=True) for look in looks)
         milliseconds = 1000 * found[-1].seconds / found[-1].iteration
         rows.append((name, *(float(f"{number:.4g}") for number in numbers), _rises(found), round(milliseconds, 2)))
     return Table.of(title, ("method", *map(str, looks), "rises", "CPU ms per iteration"), rows)
 
 
-def _read_game(kept: Kept, readings: "Mapping[str, Spot]", last: int, settings: Settings) -> Table:
-    """Epsilon at the end for all that figure 18's game may be, on the board of the run."""
+def _read_game(kept: Kept, readings: "Mapping[str, Spot]", last: int, settings: ExperimentSettings) -> Table:
+    """NashConv at the end for all that figure 18's game may be, on the board of the run."""
     rows: list[tuple[Cell, ...]] = []
     for reading, spot in readings.items():
         groups = groups_of(spot, "opponent", ["river"])[0]
         rows.append((reading, *(round(x, 2) for x in _finals(kept, reading, spot, groups, last))))
     if settings.is_full:
         rows.append(("printed", PRINTED_CFR, None, PRINTED_CGH, None))
-    return Table.of(f"What figure 18's game may be: epsilon in mbb after {last}", ("game", *FIGURE_18), rows)
+    return Table.of(f"What figure 18's game may be: NashConv in mbb after {last}", ("game", *FIGURE_18), rows)
 
 
 def _finals(kept: Kept, reading: str, spot: "Spot", groups: "HandGroups", last: int) -> list[float]:
@@ -199,7 +199,7 @@ def _line_charts(title: str, runs: Runs, names: Sequence[str], unit: str = "mbb 
 
     return [
         Chart(
-            f"{title}: epsilon by {label}",
+            f"{title}: NashConv by {label}",
             label,
             unit,
             {name: [(float(getattr(look, field)), look.inside) for look in runs[name]] for name in names},
@@ -228,15 +228,16 @@ def _miss(row: Sequence[Cell]) -> float:
 
 
 def _words(runs: Runs, last: int) -> list[str]:
-    final = {name: epsilon_at(looks, last, inside=True) for name, looks in runs.items()}
+    final = {name: nash_conv_at(looks, last, inside=True) for name, looks in runs.items()}
     best = min(final, key=lambda name: final[name])
     ahead = {rival: _ahead(runs[CGH], runs[rival]) for rival in (CFR, BY_REACH, RETURNED)}
     quicker = {name: _seconds_to(looks, final[CFR]) for name, looks in runs.items()}
     quickest = min(quicker, key=lambda name: quicker[name])
     return [
-        f"After {last} iterations the least epsilon is that of {best} ({final[best]:.3g}). {CGH} has {final[CGH]:.3g}, "
-        f"{CGH_OLD} {final[CGH_OLD]:.3g}; CFR {final[CFR]:.3g} as printed, {final[BY_REACH]:.3g} averaged by reach, "
-        f"{final[RETURNED]:.3g} with the new value handed up; DCFR {final['DCFR']:.3g}.",
+        f"After {last} iterations the least NashConv is that of {best} ({final[best]:.3g}). "
+        f"{CGH} has {final[CGH]:.3g}, {CGH_OLD} {final[CGH_OLD]:.3g}; CFR {final[CFR]:.3g} as printed, "
+        f"{final[BY_REACH]:.3g} averaged by reach, {final[RETURNED]:.3g} with the new value handed up; "
+        f"DCFR {final['DCFR']:.3g}.",
         f"{CGH} is below CFR as printed in {ahead[CFR]:.0%} of the looks, below CFR averaged by reach in "
         f"{ahead[BY_REACH]:.0%}, and below CFR with the new value in {ahead[RETURNED]:.0%}. What CFR reaches in "
         f"{quicker[CFR]:.3g} CPU seconds, {quickest} reaches in {quicker[quickest]:.3g}, {CGH} "
@@ -252,10 +253,10 @@ def _reasons(runs: Runs, last: int) -> list[str]:
     }
     notes = [
         "The thesis names no constant above 0.2.",
-        f"The printed falls per iteration do not go with the printed epsilons: at {PRINTED_RATES[CFR]}% and "
-        f"{PRINTED_RATES[CGH]}% over {PRINTED_AFTER} iterations, epsilon would have begun at "
+        f"The printed falls per iteration do not go with the printed numbers: at {PRINTED_RATES[CFR]}% and "
+        f"{PRINTED_RATES[CGH]}% over {PRINTED_AFTER} iterations, NashConv would have begun at "
         f"{' and '.join(f'{big_blinds:,.0f}' for big_blinds in needed.values())} big blinds, more than there are on "
-        "the table. They may be means over the first iterations only, in which epsilon falls fastest.",
+        "the table. They may be means over the first iterations only, in which NashConv falls fastest.",
         f"The printed CPU times are {PRINTED_SECONDS[CFR]:,} and {PRINTED_SECONDS[CGH]:,} s. Here they are nearly "
         "equal because most of an iteration is reach and values of single hands, the same for both methods.",
     ]
@@ -271,9 +272,9 @@ def _ahead(mine: Sequence[Look], theirs: Sequence[Look]) -> float:
     return sum(a.inside < b.inside for a, b in zip(mine, theirs, strict=True)) / len(mine)
 
 
-def _seconds_to(looks: Sequence[Look], epsilon: float) -> float:
-    """CPU seconds until epsilon is first that small."""
-    return next((look.seconds for look in looks if look.inside <= epsilon), float("inf"))
+def _seconds_to(looks: Sequence[Look], nash_conv: float) -> float:
+    """CPU seconds until NashConv is first that small."""
+    return next((look.seconds for look in looks if look.inside <= nash_conv), float("inf"))
 
 
 def _rises(looks: Sequence[Look]) -> int:
@@ -281,8 +282,8 @@ def _rises(looks: Sequence[Look]) -> int:
 
 
 def _rates(looks: Sequence[Look]) -> tuple[float, float]:
-    """By how many percent epsilon falls per iteration: as a constant factor between the first and the last look, and as
-    the mean of all steps."""
+    """By how many percent NashConv falls per iteration: as a constant factor between the first and the last look, and
+    as the mean of all steps."""
     steps = [
         1 - (after.inside / before.inside) ** (1 / (after.iteration - before.iteration))
         for before, after in pairwise(looks)
@@ -301,8 +302,8 @@ def _crossing(original: Sequence[Look], changed: Sequence[Look]) -> int | None:
 
 
 def _extremes(runs: Runs, iteration: int, largest: float = 1.0) -> tuple[float, float]:
-    """The constants with the largest and the least epsilon."""
-    found = {c: epsilon_at(runs[_constant_name(c)], iteration, inside=True) for c in CONSTANTS if c <= largest}
+    """The constants with the largest and the least NashConv."""
+    found = {c: nash_conv_at(runs[_constant_name(c)], iteration, inside=True) for c in CONSTANTS if c <= largest}
     return max(found, key=lambda c: found[c]), min(found, key=lambda c: found[c])
 
 

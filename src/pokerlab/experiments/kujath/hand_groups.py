@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pokerlab.experiments.kujath.source import PAIRED, RAINBOW, SOURCE, TWO_TONE
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -64,7 +64,7 @@ class FlopGroups:
 
 
 @experiment("kujath/table4", "Groups of hands by measure and test: table 4")
-def table4(settings: Settings) -> Report:
+def table4(settings: ExperimentSettings) -> Report:
     """Section 7.2. `full` takes all flops of the kinds that the thesis took some of."""
     flops = _all_groups(settings, "kujath/table4")
     count = sum(len(found) for found in flops.values())
@@ -122,7 +122,7 @@ _NOTES_4 = (
 
 
 @experiment("kujath/table5", "Infosets, actions and states with groups of hands: table 5")
-def table5(settings: Settings) -> Report:
+def table5(settings: ExperimentSettings) -> Report:
     """Section 7.2."""
     flops = _all_groups(settings, "kujath/table5")
     report = Report("What groups of hands save", SOURCE)
@@ -252,7 +252,7 @@ def _weighted(flops: dict[str, list[FlopGroups]], key: tuple[str, str], street: 
     return sum(parts) / sum(KINDS.values())
 
 
-def _all_groups(settings: Settings, name: str) -> dict[str, list[FlopGroups]]:
+def _all_groups(settings: ExperimentSettings, name: str) -> dict[str, list[FlopGroups]]:
     """The flops that are looked at, by kind: those that the thesis names first."""
     chosen = _choose(settings)
     total = sum(map(len, chosen.values()))
@@ -268,7 +268,7 @@ def _all_groups(settings: Settings, name: str) -> dict[str, list[FlopGroups]]:
     return result
 
 
-def _choose(settings: Settings) -> dict[str, list[str]]:
+def _choose(settings: ExperimentSettings) -> dict[str, list[str]]:
     import numpy as np
 
     from pokerlab.cards.card import format_cards

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING
 
 from pokerlab.experiments.kujath.source import MONOTONE, RAINBOW, SOURCE, TWO_TONE
 from pokerlab.experiments.kujath.spots import ALL_HANDS, TWENTY
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ ROUNDING = 1e-12
 
 
 @experiment("kujath/boards", "Are classes of boards lossless? The rule of section 5.5 against suit isomorphism")
-def boards(settings: Settings) -> Report:
+def boards(settings: ExperimentSettings) -> Report:
     """Play the flop by a plain strategy, and compare what hands are worth on the river boards of one class."""
     import numpy as np
 

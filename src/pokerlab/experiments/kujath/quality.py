@@ -6,11 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pokerlab.experiments.kujath.hand_groups import MEASURES, TESTS
-from pokerlab.experiments.kujath.runs import Kept, Look, epsilon_at, greedy
+from pokerlab.experiments.kujath.runs import Kept, Look, greedy, nash_conv_at
 from pokerlab.experiments.kujath.source import SOURCE
 from pokerlab.experiments.kujath.spots import MILLI, groups_of, quality_spot
 from pokerlab.experiments.kujath.variants import real_over_groups
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -40,10 +40,10 @@ TABLE_7: dict[Key, tuple[float, float, float]] = {
     ("strength", "global"): (1.99, 3.15, 1.15),
     ("opponent", "river"): (0.73, 1.22, 0.49),
 }
-"""After 200 and 400 iterations: epsilon inside, epsilon in the real game, and the distance, in mbb per hand."""
+"""After 200 and 400 iterations: NashConv inside, NashConv in the real game, and the distance, in mbb per hand."""
 
 FIGURE_17: dict[Key, float] = {("strength", "hierarchical"): 2.75, ("opponent", "river"): 0.75}
-"""Where epsilon in the real game stops falling, from about iteration 1,000 on."""
+"""Where NashConv in the real game stops falling, from about iteration 1,000 on."""
 
 KEYS = tuple((measure, test) for measure in MEASURES for test in TESTS)
 CARRIES = ("groups", "hands")
@@ -56,11 +56,11 @@ WAYS = {THESIS: ("flush", "groups"), **{carry: ("isomorphic", carry) for carry i
 LOOKS_FULL, LOOKS_SMALL = (200, 400), (25, 50)
 LONG_FULL, LONG_SMALL = tuple(range(50, 2001, 50)), tuple(range(25, 251, 25))
 STAGNATES = 0.1
-"""Epsilon stagnates if it falls by less than this part of it."""
+"""NashConv stagnates if it falls by less than this part of it."""
 
 
 @experiment("kujath/quality", "Strategies of groups of hands in the real game: tables 6 and 7, figure 17")
-def quality(settings: Settings) -> Report:
+def quality(settings: ExperimentSettings) -> Report:
     """Section 7.3. Every abstraction is solved by CGH and judged inside itself and in the real game."""
     spot = quality_spot(full=settings.is_full)
     looks = LOOKS_FULL if settings.is_full else LOOKS_SMALL
@@ -91,7 +91,7 @@ def quality(settings: Settings) -> Report:
         "The boards that are solved are all that differ by more than suits. The thesis merges more of them (see "
         "kujath/boards), inside the groups and where it judges its real game. Here its classes of boards decide, in "
         "the columns headed 'thesis', which hands are together; each board of a class still has strategies of its own.",
-        "Inside the groups epsilon is a lower bound where later streets join hands, so a distance is at most what is "
+        "Inside the groups NashConv is a lower bound where later streets join hands, so a distance is at most what is "
         "shown.",
     ]
     return report
@@ -106,7 +106,7 @@ def _groups(spot: "Spot", measure: str, rule: str) -> "list[tuple[Key, HandGroup
 
 
 def _all_runs(
-    settings: Settings,
+    settings: ExperimentSettings,
     spot: "Spot",
     groups: "dict[str, dict[Key, HandGroups]]",
     looks: Sequence[int],
@@ -154,7 +154,7 @@ def _comparisons(
     printed: dict[Key, tuple[float, float, float]],
     runs: Runs,
     iteration: int,
-    settings: Settings,
+    settings: ExperimentSettings,
 ) -> list[Comparison]:
     rows = []
     for key, numbers in printed.items():
@@ -166,7 +166,7 @@ def _comparisons(
 
 
 def _three(looks: Sequence[Look], iteration: int) -> tuple[float, float, float]:
-    inside, real = epsilon_at(looks, iteration, inside=True), epsilon_at(looks, iteration, inside=False)
+    inside, real = nash_conv_at(looks, iteration, inside=True), nash_conv_at(looks, iteration, inside=False)
     return inside, real, real - inside
 
 
@@ -179,7 +179,7 @@ def _table(runs: Runs, iteration: int) -> Table:
     rows.append(("every hand for itself", "", *[None] * (3 * (len(WAYS) - 1)), *alone))
     columns = ("measure", "test", *(f"{way}: {what}" for way in WAYS for what in ("inside", "real", "distance")))
     title = (
-        f"Epsilon in mbb after {iteration} iterations of CGH, with groups on the thesis's classes of boards, and with "
+        f"NashConv in mbb after {iteration} iterations of CGH, with groups on the thesis's classes of boards, and with "
         "those of boards up to suits, values carried up by groups and by hands"
     )
     return Table.of(title, columns, rows)
@@ -199,14 +199,14 @@ def _course(runs: Runs, long: Sequence[int]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for iteration in long:
         numbers = [
-            round(epsilon_at(runs[key, carry], iteration, inside=inside), 3)
+            round(nash_conv_at(runs[key, carry], iteration, inside=inside), 3)
             for key in FIGURE_17
             for carry in CARRIES
             for inside in (True, False)
         ]
         rows.append((iteration, *numbers))
     columns = [f"{key[0]}, {carry}: {what}" for key in FIGURE_17 for carry in CARRIES for what in ("inside", "real")]
-    return Table.of("Figure 17: epsilon in mbb", ("iteration", *columns), rows)
+    return Table.of("Figure 17: NashConv in mbb", ("iteration", *columns), rows)
 
 
 def _charts(runs: Runs, long: Sequence[int]) -> "list[Chart]":
@@ -216,12 +216,12 @@ def _charts(runs: Runs, long: Sequence[int]) -> "list[Chart]":
     for carry in CARRIES:
         lines = {
             f"{key[0]}, {'inside' if inside else 'real game'}": [
-                (float(iteration), epsilon_at(runs[key, carry], iteration, inside=inside)) for iteration in long
+                (float(iteration), nash_conv_at(runs[key, carry], iteration, inside=inside)) for iteration in long
             ]
             for key in FIGURE_17
             for inside in (True, False)
         }
-        title = f"Figure 17: epsilon by iteration, values carried up by {carry}"
+        title = f"Figure 17: NashConv by iteration, values carried up by {carry}"
         charts.append(Chart(title, "iterations", "mbb per hand", lines, log_y=True))
     return charts
 
@@ -241,19 +241,19 @@ def _why(spot: "Spot") -> str:
     return (
         f"The spot is {board}, pot 2, {spot.effective_stack} behind, all hands, all-in only. The thesis says no more "
         "of it than its 5 big blinds and 158,103,526 states; kujath/spots lists the readings that were counted. So "
-        "compare abstractions with each other, rather than single epsilons with the printed ones. The real game has "
+        "compare abstractions with each other, rather than single numbers with the printed ones. The real game has "
         f"{real_over_groups(spot, 'strength'):.0f} times the states that the groups by strength have, and "
         f"{real_over_groups(spot, 'opponent'):.0f} times those by the opponent's view (footnote 19: judging in the "
         "real game takes about 100 times as long)."
     )
 
 
-def _order(runs: Runs, looks: Sequence[int], settings: Settings) -> list[str]:
+def _order(runs: Runs, looks: Sequence[int], settings: ExperimentSettings) -> list[str]:
     """In which order the abstractions come, and in the published spot whether it is the printed one."""
     notes = []
     for printed, iteration in zip((TABLE_6, TABLE_7), looks, strict=True):
         best = {
-            measure: min(epsilon_at(runs[(measure, test), THESIS], iteration, inside=False) for test in TESTS)
+            measure: min(nash_conv_at(runs[(measure, test), THESIS], iteration, inside=False) for test in TESTS)
             for measure in MEASURES
         }
         ours = sorted(best, key=lambda measure: best[measure])
@@ -266,7 +266,7 @@ def _order(runs: Runs, looks: Sequence[int], settings: Settings) -> list[str]:
             ratio = f" (printed {other / printed['opponent', 'river'][1]:.2f})"
         notes.append(
             f"After {iteration} iterations the measures from best to worst in the real game are {', '.join(ours)}"
-            f"{order}. The best other abstraction has {factor:.2f} times the epsilon of the opponent's view{ratio}."
+            f"{order}. The best other abstraction has {factor:.2f} times the NashConv of the opponent's view{ratio}."
         )
     return notes
 
@@ -274,16 +274,16 @@ def _order(runs: Runs, looks: Sequence[int], settings: Settings) -> list[str]:
 def _cost_of_carrying(runs: Runs, looks: Sequence[int]) -> str:
     parts = []
     for key in KEYS:
-        by_groups, by_hands = (epsilon_at(runs[key, carry], looks[-1], inside=False) for carry in CARRIES)
+        by_groups, by_hands = (nash_conv_at(runs[key, carry], looks[-1], inside=False) for carry in CARRIES)
         parts.append(f"{key[0]}/{key[1]} {by_groups / by_hands - 1:+.0%}")
     return (
-        f"What carrying up the mean of a group (section 5.4.1.2) costs: epsilon in the real game after {looks[-1]} "
+        f"What carrying up the mean of a group (section 5.4.1.2) costs: NashConv in the real game after {looks[-1]} "
         f"iterations, against carrying each hand's own value: {', '.join(parts)}. The thesis calls this error very "
         "small."
     )
 
 
-def _over_fitting(key: Key, carry: str, looks: Sequence[Look], settings: Settings) -> str:
+def _over_fitting(key: Key, carry: str, looks: Sequence[Look], settings: ExperimentSettings) -> str:
     """Over the second half of the run."""
     middle = min(looks, key=lambda look: abs(look.iteration - looks[-1].iteration / 2))
     last = looks[-1]
@@ -298,7 +298,7 @@ def _over_fitting(key: Key, carry: str, looks: Sequence[Look], settings: Setting
     printed = f"; printed: stays at {FIGURE_17[key]}" if settings.is_full else ""
     return (
         f"{key[0]} ({key[1]}), values carried by {carry}: from iteration {middle.iteration} to {last.iteration} "
-        f"epsilon changes by {-inside:+.0%} inside ({last.inside:.2f} mbb) and by {-real:+.0%} in the real game "
+        f"NashConv changes by {-inside:+.0%} inside ({last.inside:.2f} mbb) and by {-real:+.0%} in the real game "
         f"({last.real:.2f}; least {least.real:.2f} after {least.iteration}{printed}). "
         f"{verdict.capitalize()}."
     )

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from pokerlab.experiments.kujath.source import SOURCE
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ _CHUNK = 1_000_000
 
 
 @experiment("kujath/ranks", "Tables of hand ranks against the best of 21: section 6.5")
-def ranks(settings: Settings) -> Report:
+def ranks(settings: ExperimentSettings) -> Report:
     """Times several ways to rank seven random cards; all must agree."""
     import numpy as np
 
@@ -87,7 +87,7 @@ def ranks(settings: Settings) -> Report:
 _FASTER = "the thesis's checks were objects in Java; here both sides are compiled, and the checks cost less"
 
 
-def _table(deck: int, settings: Settings) -> "npt.NDArray[np.uint16]":
+def _table(deck: int, settings: ExperimentSettings) -> "npt.NDArray[np.uint16]":
     """uint16 [C(deck, 7)]: the rank of every set of seven of the first cards."""
     from math import comb
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerlab.errors import ExperimentError
-from pokerlab.experiments.registry import Settings
+from pokerlab.experiments.registry import ExperimentSettings
 
 if TYPE_CHECKING:
     from pokerlab.abstraction.groups import HandGroups
@@ -20,7 +20,7 @@ CONSTANT = 0.175
 
 
 @dataclass(frozen=True)
-class Method:
+class KujathMethod:
     """How to solve: an update rule by name, how to average, and which value a node hands up.
 
     - `by_reach`: whether strategies are averaged by how likely a hand comes to the node. The thesis's Algorithm 3 does
@@ -41,13 +41,13 @@ class Method:
         return Engine(spot, rule, by_reach=self.by_reach, return_new=self.return_new, groups=groups, carry=carry)
 
 
-def greedy(constant: float = CONSTANT, *, return_new: bool = True) -> Method:
+def greedy(constant: float = CONSTANT, *, return_new: bool = True) -> KujathMethod:
     """Counterfactual greedy hedging. Section 5.6 does not say which value a node hands up; the new one is taken because
     it comes nearer to the printed numbers: a choice made by looking at them (see `kujath/convergence`)."""
-    return Method(f"greedy:{constant:g}", return_new=return_new)
+    return KujathMethod(f"greedy:{constant:g}", return_new=return_new)
 
 
-AS_PRINTED = Method("vanilla", by_reach=False)
+AS_PRINTED = KujathMethod("vanilla", by_reach=False)
 """CFR as Algorithms 2 and 3 have it."""
 
 
@@ -56,7 +56,7 @@ class Look:
     """Where a run stands; chips per hand in units of `unit` (see `follow`).
 
     - `seconds`: CPU seconds of iterating, of all threads together
-    - `inside`, `real`: epsilon inside the groups of hands, and in the real game
+    - `inside`, `real`: NashConv (the thesis's epsilon) inside the groups of hands, and in the real game
     - `first`, `second`: what best responses of the first and the second player win in the real game, counted from half
       of the pot
     """
@@ -83,7 +83,7 @@ def follow(
         real = engine.judge()
         inside = engine.judge(inside=True) if engine.layout.grouping else real
         best = real.best
-        looks.append(Look(iteration, spent, *(unit * x for x in (inside.epsilon, real.epsilon, *best))))
+        looks.append(Look(iteration, spent, *(unit * x for x in (inside.nash_conv, real.nash_conv, *best))))
         tick(iteration)
     return looks
 
@@ -92,7 +92,7 @@ class Kept:
     """Runs of one experiment, each kept in its checkpoint when it is done; progress over all of them, which are so many
     iterations without those that each run begins with."""
 
-    def __init__(self, settings: Settings, name: str, iterations: int, *, begin: int = 0) -> None:
+    def __init__(self, settings: ExperimentSettings, name: str, iterations: int, *, begin: int = 0) -> None:
         self._settings, self._name = settings, name
         self._done, self._total, self._begin = 0, iterations, begin
 
@@ -118,7 +118,7 @@ class Kept:
         target: float = 0.0,
     ) -> list[Look]:
         """As `run`, and the engine is run to the end: its state is kept beside the checkpoint, block by block. It
-        may begin with some iterations done, and be looked at there; it ends after the block in which epsilon in the
+        may begin with some iterations done, and be looked at there; it ends after the block in which NashConv in the
         real game comes down to `target`."""
         from pokerlab.equilibrium.checkpoint import load_checkpoint, save_checkpoint
 
@@ -153,13 +153,13 @@ class Kept:
         self._settings.tick(min(self._done + iteration - self._begin, self._total), self._total)
 
 
-def state_path(settings: Settings, part: str) -> Path | None:
+def state_path(settings: ExperimentSettings, part: str) -> Path | None:
     """Where the state of an engine is kept, beside the checkpoint of an experiment."""
     checkpoint = settings.checkpoint
     return checkpoint.with_name(f"{checkpoint.name}.{part.replace(' ', '-')}.state") if checkpoint else None
 
 
-def epsilon_at(looks: Sequence[Look], iteration: int, *, inside: bool) -> float:
-    """Epsilon after so many iterations, which must have been looked at."""
+def nash_conv_at(looks: Sequence[Look], iteration: int, *, inside: bool) -> float:
+    """NashConv after so many iterations, which must have been looked at."""
     found = next(look for look in looks if look.iteration == iteration)
     return found.inside if inside else found.real

@@ -6,10 +6,10 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pokerlab.experiments.kujath.convergence import BEYOND, FIGURE_18, RETURNED
-from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, Look, Method, epsilon_at, greedy
+from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, KujathMethod, Look, greedy, nash_conv_at
 from pokerlab.experiments.kujath.source import SOURCE
 from pokerlab.experiments.kujath.spots import MILLI, groups_of, simulation_spot
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pokerlab.postflop.engine import Engine
     from pokerlab.postflop.spot import Spot
 
-METHODS: dict[str, Method] = {"CGH": greedy(), "CFR": AS_PRINTED}
+METHODS: dict[str, KujathMethod] = {"CGH": greedy(), "CFR": AS_PRINTED}
 OTHERS = {RETURNED: FIGURE_18[RETURNED], **{f"CGH c={c:g}": greedy(c) for c in (0.0, 0.5, 1.0)}, **BEYOND}
 """What figures 18 and 19 compare, and later rules: they run for a part (OTHERS_PART) of the iterations."""
 OTHERS_PART = 0.4
@@ -43,7 +43,7 @@ POINTS = 150
 
 
 @experiment(NAME, "CGH and CFR play against each other: figure 20, table 8, figure 21")
-def simulation(settings: Settings) -> Report:
+def simulation(settings: ExperimentSettings) -> Report:
     """Section 7.4, last part. The play-outs share nothing with the solver but the strategies."""
     from pokerlab.cards.card import format_cards
 
@@ -65,7 +65,7 @@ def simulation(settings: Settings) -> Report:
         name: kept.run(name, partial(method.engine, spot, groups, "groups"), few, unit=MILLI)
         for name, method in OTHERS.items()
     }
-    results = _results(runs, [Seating(*duel) for duel in duels], exact)
+    results = _results(runs, [PlayedSeating(*duel) for duel in duels], exact)
     report = Report("Strategies by greedy hedging and by regret minimisation in play", SOURCE)
     report.comparisons = _comparisons(results)
     if not settings.is_full:
@@ -77,7 +77,7 @@ def simulation(settings: Settings) -> Report:
 
 
 @dataclass(frozen=True)
-class Seating:
+class PlayedSeating:
     """One strategy out of position (OUT) against another in position (IN): mbb that OUT wins per hand and the standard
     error of that, and its running total in big blinds over the first hands, at even distances."""
 
@@ -87,7 +87,7 @@ class Seating:
 
 
 @dataclass(frozen=True)
-class Result:
+class Table8Row:
     """A row of table 8, in mbb per hand: against a best response, in the play-outs with the standard error, and as
     computed."""
 
@@ -133,23 +133,25 @@ def _expectations(spot: "Spot", engines: "dict[str, Engine]") -> dict[str, float
     return found
 
 
-def _results(runs: dict[str, list[Look]], duels: "Sequence[Seating]", exact: dict[str, float]) -> dict[str, Result]:
+def _results(
+    runs: dict[str, list[Look]], duels: "Sequence[PlayedSeating]", exact: dict[str, float]
+) -> dict[str, Table8Row]:
     """The rows of table 8."""
-    results: dict[str, Result] = {}
+    results: dict[str, Table8Row] = {}
     first, second = duels
     for name, other, own, against in (("CGH", "CFR", first, second), ("CFR", "CGH", second, first)):
         last = runs[name][-1]
-        out = Result(-last.second, own.mean, own.error, exact[f"{name} {other}"])
-        in_ = Result(-last.first, -against.mean, against.error, -exact[f"{other} {name}"])
+        out = Table8Row(-last.second, own.mean, own.error, exact[f"{name} {other}"])
+        in_ = Table8Row(-last.first, -against.mean, against.error, -exact[f"{other} {name}"])
         results |= {f"{name} OUT": out, f"{name} IN": in_}
         error = (out.error**2 + in_.error**2) ** 0.5
-        results[f"{name} OUT+IN"] = Result(
+        results[f"{name} OUT+IN"] = Table8Row(
             out.guaranteed + in_.guaranteed, out.played + in_.played, error, out.exact + in_.exact
         )
     return results
 
 
-def _comparisons(results: dict[str, Result]) -> list[Comparison]:
+def _comparisons(results: dict[str, Table8Row]) -> list[Comparison]:
     rows = []
     for name, (guaranteed, played) in TABLE_8.items():
         ours = results[name]
@@ -161,7 +163,7 @@ def _comparisons(results: dict[str, Result]) -> list[Comparison]:
     return rows
 
 
-def _table(results: dict[str, Result], hands: int) -> Table:
+def _table(results: dict[str, Table8Row], hands: int) -> Table:
     rows: list[tuple[Cell, ...]] = [
         (
             name,
@@ -183,7 +185,7 @@ def _course(runs: dict[str, list[Look]]) -> Table:
     for name, looks in runs.items():
         inside = {look.iteration: float(f"{look.inside:.4g}") for look in looks}
         rows.append((name, *(inside.get(iteration) for iteration in shown)))
-    title = "Figure 20: epsilon in mbb inside the groups, after so many iterations"
+    title = "Figure 20: NashConv in mbb inside the groups, after so many iterations"
     return Table.of(title, ("method", *map(str, shown)), rows)
 
 
@@ -191,7 +193,7 @@ def _charts(runs: dict[str, list[Look]], duels: Sequence[Sequence[Any]]) -> "lis
     from pokerlab._charts import Chart
 
     curves = {name: [(float(look.iteration), look.inside) for look in looks] for name, looks in runs.items()}
-    own, against = (Seating(*duel).totals for duel in duels)
+    own, against = (PlayedSeating(*duel).totals for duel in duels)
     step = TOTAL_HANDS / POINTS
     totals = {
         "CGH OUT": own,
@@ -200,12 +202,14 @@ def _charts(runs: dict[str, list[Look]], duels: Sequence[Sequence[Any]]) -> "lis
     }
     lines = {name: [(step * (n + 1), total) for n, total in enumerate(found)] for name, found in totals.items()}
     return [
-        Chart("Figure 20: epsilon by iteration", "iterations", "mbb per hand", curves, log_y=True),
+        Chart("Figure 20: NashConv by iteration", "iterations", "mbb per hand", curves, log_y=True),
         Chart("Figure 21: what CGH won from CFR", "hands", "big blinds", lines),
     ]
 
 
-def _notes(spot: "Spot", settings: Settings, runs: dict[str, list[Look]], results: dict[str, Result]) -> list[str]:
+def _notes(
+    spot: "Spot", settings: ExperimentSettings, runs: dict[str, list[Look]], results: dict[str, Table8Row]
+) -> list[str]:
     low, high = results["CGH IN"].guaranteed, -results["CGH OUT"].guaranteed
     farthest = max(results, key=lambda name: abs(results[name].deviations))
     share = results["CGH IN"].exact - low, -results["CFR OUT"].guaranteed - low
@@ -216,7 +220,7 @@ def _notes(spot: "Spot", settings: Settings, runs: dict[str, list[Look]], result
         f"CGH in position wins {results['CGH IN'].exact:.2f} mbb from CFR out of position, of "
         f"{-results['CFR OUT'].guaranteed:.2f} that a best response would win: {share[0]:.1f} of the {share[1]:.1f} "
         "mbb beyond what it is sure of. An equilibrium does not exploit.",
-        f"In the second half of the run epsilon falls to {falls['CGH']:.2f} of what it was with CGH and to "
+        f"In the second half of the run NashConv falls to {falls['CGH']:.2f} of what it was with CGH and to "
         f"{falls['CFR']:.2f} with CFR.",
         "CFR averages without reach, as Algorithm 3 has it; see kujath/convergence for what that alone costs.",
     ]
@@ -235,12 +239,12 @@ def _notes(spot: "Spot", settings: Settings, runs: dict[str, list[Look]], result
 def _rivals(runs: dict[str, list[Look]], others: dict[str, list[Look]]) -> str:
     """Where the other methods stand."""
     iteration = next(iter(others.values()))[-1].iteration
-    final = {name: epsilon_at(looks, iteration, inside=True) for name, looks in (runs | others).items()}
-    ends = ", ".join(f"{name} {epsilon:.3g}" for name, epsilon in final.items())
+    final = {name: nash_conv_at(looks, iteration, inside=True) for name, looks in (runs | others).items()}
+    ends = ", ".join(f"{name} {nash_conv:.3g}" for name, nash_conv in final.items())
     most = max(look.real - look.inside for looks in (runs | others).values() for look in looks)
     return (
-        f"Figure 20's game by other methods: epsilon in mbb inside the groups after {iteration} iterations: {ends}. In "
-        f"the real game it is higher by {most:.2g} at most."
+        f"Figure 20's game by other methods: NashConv in mbb inside the groups after {iteration} iterations: {ends}. "
+        f"In the real game it is higher by {most:.2g} at most."
     )
 
 

@@ -24,7 +24,7 @@ _HALF = Fraction(1, 2)
 
 
 @dataclass(frozen=True)
-class StreetSize:
+class StreetNodes:
     """Nodes of one street, and the actions of its players."""
 
     players: Fraction = Fraction(0)
@@ -37,26 +37,26 @@ class StreetSize:
         """All of them."""
         return self.players + self.dealers + self.leaves
 
-    def times(self, factor: Fraction | int) -> "StreetSize":
+    def times(self, factor: Fraction | int) -> "StreetNodes":
         """So many copies, one for each board."""
-        return StreetSize(*(getattr(self, field.name) * factor for field in fields(self)))
+        return StreetNodes(*(getattr(self, field.name) * factor for field in fields(self)))
 
-    def plus(self, other: "StreetSize") -> "StreetSize":
+    def plus(self, other: "StreetNodes") -> "StreetNodes":
         """Both together."""
-        return StreetSize(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
+        return StreetNodes(*(getattr(self, field.name) + getattr(other, field.name) for field in fields(self)))
 
 
-def street_sizes(pot: Fraction = POT, stack: Fraction = STACK) -> list[StreetSize]:
+def street_sizes(pot: Fraction = POT, stack: Fraction = STACK) -> list[StreetNodes]:
     """Flop, turn and river as if every card to come were the same card: the sizes for one board of each street."""
     starts: Counter[tuple[Fraction, Fraction]] = Counter({(pot, stack): 1})
     sizes = []
     for street in range(len(STREETS)):
-        total = StreetSize()
+        total = StreetNodes()
         following: Counter[tuple[Fraction, Fraction]] = Counter()
         for (chips, behind), count in starts.items():
             walk = _Street(is_last=street == len(STREETS) - 1)
             walk.act(chips, behind, behind, Fraction(0), 0, opened=False)
-            total = total.plus(StreetSize(*map(Fraction, walk.counts)).times(count))
+            total = total.plus(StreetNodes(*map(Fraction, walk.counts)).times(count))
             for start, ways in walk.ends.items():
                 following[start] += ways * count
         starts = following
@@ -64,7 +64,7 @@ def street_sizes(pot: Fraction = POT, stack: Fraction = STACK) -> list[StreetSiz
     return sizes
 
 
-def tree_size(boards: Sequence[Fraction | int] = BOARDS) -> list[StreetSize]:
+def tree_size(boards: Sequence[Fraction | int] = BOARDS) -> list[StreetNodes]:
     """The streets of the public tree with so many (classes of) boards each."""
     return [size.times(count) for size, count in zip(street_sizes(), boards, strict=True)]
 

@@ -5,11 +5,11 @@ from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from pokerlab.experiments.kujath.source import SOURCE
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
-    from pokerlab.experiments.kujath.tree_sizes import StreetSize
+    from pokerlab.experiments.kujath.tree_sizes import StreetNodes
 
 TABLE_2 = {
     "nodes": 3_595_530,
@@ -40,7 +40,7 @@ MOST_FLOPS = 12
 
 
 @experiment("kujath/table2", "Size of the public tree: table 2")
-def table2(settings: Settings) -> Report:
+def table2(settings: ExperimentSettings) -> Report:
     """Section 7.1."""
     from pokerlab.experiments.kujath.tree_sizes import STREETS, street_sizes, tree_size
 
@@ -67,7 +67,7 @@ def table2(settings: Settings) -> Report:
 
 
 @experiment("kujath/table3", "Size of the public tree with classes of boards: table 3, and which flops give its means")
-def table3(settings: Settings) -> Report:
+def table3(settings: ExperimentSettings) -> Report:
     """Section 7.2: the flops are not named; find how many of each kind they are."""
     from pokerlab.abstraction.boards import BoardClasses
     from pokerlab.experiments.kujath.tree_sizes import tree_size
@@ -109,7 +109,7 @@ def table3(settings: Settings) -> Report:
     return report
 
 
-def measures(sizes: "Sequence[StreetSize]") -> dict[str, Fraction]:
+def measures(sizes: "Sequence[StreetNodes]") -> dict[str, Fraction]:
     """What the thesis prints of a tree, from the sizes of its streets."""
     from pokerlab.experiments.kujath.tree_sizes import HANDS, STREETS
 
@@ -160,7 +160,7 @@ def _states_of_rounded(mean: dict[str, Fraction]) -> Fraction:
     return Fraction(sum(count * hands**2 for count, hands in zip(nodes, HANDS, strict=True)))
 
 
-def _states_without_conflicts(sizes: "Sequence[StreetSize]") -> int:
+def _states_without_conflicts(sizes: "Sequence[StreetNodes]") -> int:
     from pokerlab.experiments.kujath.tree_sizes import HANDS
 
     pairs = (HANDS[0] * 1081, HANDS[1] * 1035, HANDS[2] * 990)

@@ -6,7 +6,7 @@ from pokerlab.experiments.kujath.hand_groups import MEASURES
 from pokerlab.experiments.kujath.runs import Kept, Look, state_path
 from pokerlab.experiments.kujath.source import MONOTONE, SOURCE
 from pokerlab.experiments.kujath.spots import ALL_HANDS, DEEP, HALF_ALL_IN, MILLI, TWENTY, groups_of, make_spot
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ LOOKS_SMALL = (BEGIN, BEGIN + 50, BEGIN + 100, BEGIN + 200)
 
 
 @experiment(NAME, "Beyond the thesis: table 2's game without card abstraction, and what groups lose in it")
-def unabstracted(settings: Settings) -> Report:
+def unabstracted(settings: ExperimentSettings) -> Report:
     """The thesis holds that this game could be computed without groups of hands on a supercomputer only."""
     from pokerlab.postflop.solve import prepare
     from pokerlab.postflop.warm_start import begin_with
@@ -68,7 +68,7 @@ def deep_spot(*, full: bool) -> "Spot":
 class _SingleHands:
     """Every hand for itself, until the target is reached. (16-bit tables are too coarse for it.)"""
 
-    def __init__(self, settings: Settings, spot: "Spot") -> None:
+    def __init__(self, settings: ExperimentSettings, spot: "Spot") -> None:
         from pokerlab.postflop.solve import prepare
 
         self.engine = prepare(spot)
@@ -107,7 +107,7 @@ def _losses(
     alone = (last.iteration, round(last.seconds), round(last.real, 3), round(last.real, 3), 0.0)
     rows.append(("every hand for itself", "", in_words(single.bytes), *alone))
     columns = ("groups by", "groups by street", "memory", "iterations", "CPU s", "inside", "real game", "loss")
-    return Table.of("Epsilon (sum of both gains) in mbb, inside the groups and in the real game", columns, rows)
+    return Table.of("NashConv (sum of both gains) in mbb, inside the groups and in the real game", columns, rows)
 
 
 def _course(runs: dict[str, list[Look]]) -> Table:
@@ -121,7 +121,7 @@ def _course(runs: dict[str, list[Look]]) -> Table:
 
 def _steps(single: _SingleHands) -> Table:
     rows = [(look.iteration, round(look.seconds, 1), round(look.real, 3)) for look in single.looks]
-    return Table.of("Every hand for itself", ("iteration", "CPU s", "epsilon, mbb"), rows)
+    return Table.of("Every hand for itself", ("iteration", "CPU s", "NashConv, mbb"), rows)
 
 
 def _chart(single: _SingleHands, runs: dict[str, list[Look]]) -> "Chart":
@@ -133,7 +133,7 @@ def _chart(single: _SingleHands, runs: dict[str, list[Look]]) -> "Chart":
         for what in ("inside", "real")
     }
     lines["every hand for itself"] = [(float(look.iteration), look.real) for look in single.looks]
-    return Chart("Epsilon by iteration", "iterations", "mbb per hand", lines, log_x=True, log_y=True)
+    return Chart("NashConv by iteration", "iterations", "mbb per hand", lines, log_x=True, log_y=True)
 
 
 def _notes(spot: "Spot", single: _SingleHands, runs: dict[str, list[Look]]) -> list[str]:
@@ -153,18 +153,18 @@ def _notes(spot: "Spot", single: _SingleHands, runs: dict[str, list[Look]]) -> l
     first = {measure: looks[0] for measure, looks in runs.items()}
     notes.append(
         f"Groups began with the solution of single hands, as if after {BEGIN} iterations: hands of a group play the "
-        "mean of their strategies. Epsilon of that in the real game: "
+        "mean of their strategies. NashConv of that in the real game: "
         f"{', '.join(f'{m} {first[m].real:.2f} mbb' for m in order)}; so near to equilibrium can strategies of these "
         "groups be, whatever is learnt inside them."
     )
     notes.append(
-        "Inside the groups epsilon is a lower bound where later streets join hands, so the loss is at most what is "
+        "Inside the groups NashConv is a lower bound where later streets join hands, so the loss is at most what is "
         "shown, for strategies as far from equilibrium as these."
     )
     unfinished = [m for m, looks in runs.items() if looks[-1].inside > losses[m]]
     if unfinished:
         notes.append(
-            f"Inside the groups epsilon is still above the loss for {', '.join(unfinished)}: what an exact equilibrium "
-            "of these groups loses may be another number of that size."
+            f"Inside the groups NashConv is still above the loss for {', '.join(unfinished)}: what an exact "
+            "equilibrium of these groups loses may be another number of that size."
         )
     return notes

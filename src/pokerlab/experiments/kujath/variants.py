@@ -25,7 +25,7 @@ from pokerlab.experiments.kujath.spots import (
     quality_spot,
     simulation_spot,
 )
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -67,7 +67,7 @@ class Betting:
 
 
 @experiment(NAME, "Which spots section 7 and the appendix mean: trees, states and values of many readings")
-def spots(settings: Settings) -> Report:
+def spots(settings: ExperimentSettings) -> Report:
     """`full` looks for the number of footnote 20 on all flops, and finds out what readings of figure 20 are worth."""
     report = Report("Which spots the thesis means", SOURCE)
     trees = {stack: _trees(stack) for stack in (SHALLOW, DEEP)}
@@ -162,7 +162,9 @@ def _all_flops() -> list[str]:
     return [format_cards(flop) for flop in distinct_deals(3, 0, ALL_SYMMETRIES)[0].tolist()]
 
 
-def _search(settings: Settings, flops: Sequence[str], trees: dict[tuple[int, ...], Betting]) -> list[tuple[Cell, ...]]:
+def _search(
+    settings: ExperimentSettings, flops: Sequence[str], trees: dict[tuple[int, ...], Betting]
+) -> list[tuple[Cell, ...]]:
     """The readings nearest to footnote 20, nearest first."""
     found: list[tuple[Cell, ...]] = []
     for first in range(0, len(flops), _FLOPS_PER_PART):
@@ -232,7 +234,7 @@ def _chosen_table() -> Table:
     return Table.of("The spots that are run", columns, rows)
 
 
-def _value_table(settings: Settings) -> Table:
+def _value_table(settings: ExperimentSettings) -> Table:
     """What readings of figure 20's game are worth in position: bounds by best responses, after some iterations. Not
     `full`: on a turn, whose value says nothing about that of the flop."""
     board = RAINBOW if settings.is_full else f"{RAINBOW}9d"

@@ -1,12 +1,12 @@
 """Chapter 5: what chips are worth."""
 
 from pokerlab.experiments.moravcik.source import SOURCE
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Comparison, Report, Table
 
 
 @experiment("moravcik/icm", "ICM by recursion and by dynamic programming: times for 10 players")
-def icm(settings: Settings) -> Report:
+def icm(settings: ExperimentSettings) -> Report:
     """Section 5.3: the recursion over sequences of players against the program over sets."""
     import time
 
@@ -56,7 +56,7 @@ def icm(settings: Settings) -> Report:
 
 
 @experiment("moravcik/double-or-nothing", "Six players left, five equal prizes: the example of section 5.1.1")
-def double_or_nothing(settings: Settings) -> Report:
+def double_or_nothing(settings: ExperimentSettings) -> Report:
     """Section 5.1.1: doubling the stack raises the chance of a prize by a sixth only."""
     from pokerlab.tournament.icm import bubble_factors, equities, value_of_changes
     from pokerlab.tournament.payouts import satellite

@@ -5,7 +5,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from pokerlab.experiments.moravcik.source import SOURCE, random_situation
-from pokerlab.experiments.registry import Settings, experiment
+from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 @experiment("moravcik/algorithms", "Fictitious play against both heuristics: ranges, epsilon, time")
-def algorithms(settings: Settings) -> Report:
+def algorithms(settings: ExperimentSettings) -> Report:
     """Sections 9.4, 10.3, 11.3, on ordered ranges; regret matching on all 169 classes for comparison."""
     import numpy as np
 
@@ -76,7 +76,7 @@ def algorithms(settings: Settings) -> Report:
                 "one class per step needs many evaluations, and ours cost more than his table look-ups",
             ),
         ],
-        ["Epsilon is measured in the full game: what the best response over all 169 classes would gain."],
+        ["Epsilon, the largest gain of a player, is measured in the full game by best responses over all 169 classes."],
     )  # fmt: skip
 
 
@@ -103,7 +103,7 @@ def _compete(spot: "PushFoldSpot", contenders: dict[str, Any], rounds: int) -> l
 
 
 @experiment("moravcik/shortcuts", "What ordered ranges, split ties and ignored folds cost")
-def shortcuts(settings: Settings) -> Report:
+def shortcuts(settings: ExperimentSettings) -> Report:
     """Sections 7.2, 10.2 and 12.1: three simplifications, each measured in the game without it."""
     import numpy as np
 
