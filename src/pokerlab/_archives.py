@@ -33,7 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._files import open_atomically
-from pokerlab._headers import Made
+from pokerlab._headers import HowMade
 from pokerlab.errors import PokerError
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -50,6 +50,8 @@ checksums, CRC-32 of the prefix up to here."""
 _KIND = re.compile(r"\|[biu]1|<[iuf][248]")
 _RESERVED = {"format", "version", "made", "arrays"}
 _OLD_SOLUTION = b"POKERSOL"
+_MOST_UNPACKED = 1032
+"""Bytes that zlib makes of one, at most."""
 _WHAT = "a file that pokerlab wrote"
 
 
@@ -90,7 +92,7 @@ def write_archive(
     metadata: Mapping[str, Any],
     arrays: Mapping[str, npt.NDArray[Any]],
     *,
-    made: Made | None = None,
+    made: HowMade | None = None,
     compress: bool = False,
 ) -> None:
     """Write arrays and metadata (plain data for JSON) under the name and version of a format, whole or not at all."""
@@ -115,12 +117,12 @@ def archive_writer(
     metadata: Mapping[str, Any],
     parts: Sequence[Part],
     *,
-    made: Made | None = None,
+    made: HowMade | None = None,
 ) -> Iterator["Writer"]:
     """Write a file piece by piece, whole or not at all: the bytes of `parts` in their order."""
     if clash := _RESERVED & metadata.keys():
         raise ValueError(f"metadata cannot be called {', '.join(sorted(clash))}")
-    header = {"format": form, "version": version, **metadata, "made": (made or Made()).entries()}
+    header = {"format": form, "version": version, **metadata, "made": (made or HowMade()).entries()}
     text = json.dumps(header | {"arrays": [_described(part) for part in parts]}).encode()
     text = text.ljust(_aligned(len(text)))
     with open_atomically(path) as file:
@@ -283,6 +285,8 @@ class Archive:
 
     def _unpacked(self, part: Part, content: Bytes) -> Bytes:
         size = part.unpacked_size
+        if size > _MOST_UNPACKED * part.size:
+            raise self._damaged(f"{part.name} cannot be decompressed")
         try:  # no more than was promised, and one to tell
             unpacked = zlib.decompressobj().decompress(content.data, size + 1)
         except zlib.error:

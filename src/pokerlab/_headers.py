@@ -2,7 +2,7 @@
 
 format, version    what kind of file it is, and the version of that kind
 game or spot       what it is about; menu, locks and the like where there are any
-made               how it was made, see `Made`
+made               how it was made, see `HowMade`
 arrays             which arrays it has, see `_archives`
 """
 
@@ -20,7 +20,7 @@ _KNOWN = ("program", "algorithm", "iterations", "seconds", "seed")
 
 
 @dataclass(frozen=True)
-class Made:
+class HowMade:
     """How something was made; None is what nobody knows.
 
     - `algorithm`: the update rule or the algorithm
@@ -37,7 +37,7 @@ class Made:
     program: str = PROGRAM
 
     @classmethod
-    def of(cls, header: Mapping[str, Any]) -> "Made":
+    def of(cls, header: Mapping[str, Any]) -> "HowMade":
         """What a header says, also one of the versions that had no `made`; a `ValueError` that says what cannot be."""
         entries = header["made"] if "made" in header else _old_entries(header)
         if not isinstance(entries, Mapping):

@@ -8,7 +8,7 @@ import pytest
 
 from damage import assert_damage_is_noticed, attempt, damages, read_header, with_data, with_header
 from pokerlab._archives import write_archive
-from pokerlab._headers import Made
+from pokerlab._headers import HowMade
 from pokerlab.equilibrium.lp import solve_exactly
 from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.strategy import FORMAT, Strategy
@@ -25,7 +25,7 @@ def tree():
 
 @pytest.fixture(scope="module")
 def solved(tree):
-    return Strategy(tree, solve_exactly(tree).table, Made("lp"))
+    return Strategy(tree, solve_exactly(tree).table, HowMade("lp"))
 
 
 def random_strategy(tree, seed):
@@ -45,11 +45,11 @@ def test_probabilities_of_an_infoset(solved):
 @pytest.mark.parametrize(("game", "menu", "keep_suits"), [("leduc-nl:12", "fcpa", False), ("leduc", None, True)])
 def test_files_read_back(tmp_path, game, menu, keep_suits):
     tree = PublicTree.build(named_game(game), menu, keep_suits=keep_suits)
-    strategy = Strategy(tree, random_strategy(tree, 1).table, Made(judged={"note": "random"}))
+    strategy = Strategy(tree, random_strategy(tree, 1).table, HowMade(judged={"note": "random"}))
     strategy.save(tmp_path / "a.strategy")
     loaded = Strategy.load(tmp_path / "a.strategy")
     assert loaded == strategy
-    assert loaded.made == Made(judged={"note": "random"})
+    assert loaded.made == HowMade(judged={"note": "random"})
     assert loaded.judge() == strategy.judge()
     assert loaded.tree.game == tree.game
 

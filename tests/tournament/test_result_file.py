@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from damage import assert_damage_is_noticed, read_header, with_header
-from pokerlab._headers import Made
+from pokerlab._headers import HowMade
 from pokerlab.errors import TournamentError
 from pokerlab.tournament.future import FutureGame
 from pokerlab.tournament.pushfold import solve
@@ -47,13 +47,23 @@ def path(heads_up, tmp_path) -> Path:
     [
         (HEADS_UP, {}),
         (THREE, {"draft": True}),
+        (PushFoldSpot.of([2000, 50, 100], (50, 100)), {"draft": True}),
         (THREE, {"bunching": True, "target": 1e-3}),
         (THREE, {"valuation": FutureGame(1), "target": 1e-3}),
         (replace(THREE, bounties=(10.0, 10.0, 10.0), progressive=0.5), {"target": 1e-3}),
         (FOUR, {"target": 1e-3}),
         (replace(FOUR, most_all_in=3), {"bunching": True, "target": 1e-3}),
     ],
-    ids=["heads-up", "draft", "bunching", "next hands", "bounties", "four all-in", "bunching of four"],
+    ids=[
+        "heads-up",
+        "draft",
+        "draft of blinds all-in",
+        "bunching",
+        "next hands",
+        "bounties",
+        "four all-in",
+        "bunching of four",
+    ],
 )
 def test_results_read_back_to_the_last_bit(tmp_path, spot, options):
     result = solve(spot, **options)
@@ -92,7 +102,7 @@ def test_the_header_says_how_it_was_made(heads_up, path):
     assert (header["format"], header["version"]) == ("pokerlab/pushfold", 1)
     assert header["spot"]["stacks"] == [10, 10]
     assert header["decisions"] == [{"player": 0, "against": []}, {"player": 1, "against": [0]}]
-    made = Made.of(header)
+    made = HowMade.of(header)
     assert (made.algorithm, made.iterations, made.seconds) == ("LinearProgram", 1, heads_up.seconds)
     assert made.judged["values"] == heads_up.values.tolist()
     assert made.judged["gains"] == heads_up.gains.tolist()
@@ -107,7 +117,7 @@ def test_damage_is_noticed(path):
     [
         ({"version": 9}, "has version 9 of its format"),
         ({"format": "pokerlab/solution"}, "is not a push/fold result"),
-        ({"spot": {"stacks": [10]}}, "is damaged: its small_blind are missing"),
+        ({"spot": {"stacks": [10]}}, "is damaged: its most_all_in are missing"),
         ({"spot": []}, "is damaged: its stacks are missing"),
         ({"decisions": []}, "its decisions are not those of its spot"),
         ({"decisions": [{"player": 0, "against": []}] * 2}, "its decisions are not those of its spot"),

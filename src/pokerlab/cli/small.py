@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pokerlab.cli.strategy_tables import print_infosets, print_worth
 from pokerlab.cli.terminal import JsonOption, console, print_json
 
 if TYPE_CHECKING:
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from pokerlab.equilibrium.strategy import Strategy
 
     Show = Callable[[RunStep], None]
-
-MOST_SHOWN = 400
 
 
 def small(
@@ -66,6 +65,7 @@ def small(
     """
     from pokerlab._files import check_writable
     from pokerlab.equilibrium.public_tree import PublicTree
+    from pokerlab.equilibrium.report import infosets
     from pokerlab.games.library import named_game
 
     for path in (out, checkpoint, Path(plot) if plot not in ("", "-") else None):
@@ -87,24 +87,28 @@ def small(
         strategy.save(out)
     if plot:
         _plot(plot, f"{game} {menu} {algorithm}", steps)
-    facts = _facts(tree, strategy, algorithm, steps) | extra
+    facts = _facts(strategy, algorithm, steps) | extra
     if json:
-        shown = {"strategy": _infosets(strategy)} if show else {}
+        shown = {"strategy": infosets(strategy)} if show else {}
         print_json("pokerlab/small/2", **facts, steps=[_step_facts(step) for step in steps], **shown)
         return
-    _print_facts(facts, out)
+    print_worth(facts)
+    if steps:
+        console().print(f"{facts['iterations']:,} iterations of {algorithm} in {facts['seconds']:.2f} s")
+    if out:
+        console().print(f"strategy written to {out}", markup=False)
     if show:
-        _print_strategy(strategy)
+        print_infosets(strategy, "--out writes all of them")
 
 
 def _solve_exactly(tree: "PublicTree") -> "tuple[Strategy, list[RunStep], dict[str, Any]]":
-    from pokerlab._headers import Made
+    from pokerlab._headers import HowMade
     from pokerlab.equilibrium.lp import solve_exactly
     from pokerlab.equilibrium.strategy import Strategy
 
     typer.echo("solving the linear program", err=True)
     solution = solve_exactly(tree)
-    return Strategy(tree, solution.table, Made("lp")), [], {"value": solution.value}
+    return Strategy(tree, solution.table, HowMade("lp")), [], {"value": solution.value}
 
 
 def _iterate(
@@ -115,7 +119,7 @@ def _iterate(
     checkpoint: Path | None,
     resume: bool,
 ) -> "tuple[Strategy, list[RunStep]]":
-    from pokerlab._headers import Made
+    from pokerlab._headers import HowMade
     from pokerlab.equilibrium.algorithms import make_solver
     from pokerlab.equilibrium.checkpoint import load_checkpoint
     from pokerlab.equilibrium.run import RunStep, run
@@ -132,7 +136,7 @@ def _iterate(
         steps.append(RunStep(solver.iteration, spent, solver.judge()))
     last = steps[-1]
     judged = {} if last.judgement is None else {"values": last.judgement.values, "best": last.judgement.best}
-    made = Made(algorithm, solver.iteration, last.seconds, options["seed"], judged)
+    made = HowMade(algorithm, solver.iteration, last.seconds, options["seed"], judged)
     return Strategy(tree, solver.table(), made), steps
 
 
@@ -165,64 +169,15 @@ def _live_table() -> "Iterator[Show]":
         yield show
 
 
-def _facts(tree: "PublicTree", strategy: "Strategy", algorithm: str, steps: "list[RunStep]") -> dict[str, Any]:
-    judgement = strategy.judge()
-    return {
-        "game": tree.game.name,
-        "menu": str(tree.menu),
-        "algorithm": algorithm,
-        "infosets": [tree.infosets(0), tree.infosets(1)],
-        "public_nodes": len(tree.nodes),
-        "iterations": steps[-1].iteration if steps else None,
-        "seconds": steps[-1].seconds if steps else None,
-        "value": judgement.values[0],
-        "value_bounds": list(judgement.value_bounds),
-        "gains": list(judgement.gains),
-        "nash_conv": judgement.nash_conv,
-        "exploitability": judgement.exploitability,
-    }
+def _facts(strategy: "Strategy", algorithm: str, steps: "list[RunStep]") -> dict[str, Any]:
+    from pokerlab.equilibrium.report import strategy_payload
+
+    iterations, seconds = (steps[-1].iteration, steps[-1].seconds) if steps else (None, None)
+    return strategy_payload(strategy) | {"algorithm": algorithm, "iterations": iterations, "seconds": seconds}
 
 
 def _step_facts(step: "RunStep") -> dict[str, Any]:
     return {"iteration": step.iteration, "seconds": step.seconds, "nash_conv": step.nash_conv}
-
-
-def _print_facts(facts: dict[str, Any], out: Path | None) -> None:
-    first, second = facts["infosets"]
-    console().print(f"{facts['game']}, bets {facts['menu']}: {first:,} and {second:,} infosets", markup=False)
-    console().print(f"value to the first player  {facts['value']:.10f} chips per hand")
-    console().print(f"NashConv                   {max(facts['nash_conv'], 0):.3g}")
-    if facts["iterations"] is not None:
-        console().print(f"{facts['iterations']:,} iterations of {facts['algorithm']} in {facts['seconds']:.2f} s")
-    if out:
-        console().print(f"strategy written to {out}", markup=False)
-
-
-def _infosets(strategy: "Strategy") -> list[dict[str, Any]]:
-    rows = []
-    for node, place in strategy.tree.places.items():
-        possible = strategy.tree.possible(node)
-        for hand, is_possible in zip(strategy.tree.deals.hands, possible.tolist(), strict=True):
-            if is_possible:
-                row = {"player": int(strategy.tree.nodes[node, 1]), "hand": hand, "board": place.board}
-                actions = strategy.at(hand, place.history, place.board)
-                rows.append(row | {"history": place.history, "actions": actions})
-        if len(rows) > MOST_SHOWN:
-            break
-    return rows
-
-
-def _print_strategy(strategy: "Strategy") -> None:
-    from rich.table import Table
-
-    table = Table("player", "hand", "board", "history", "strategy", box=None)
-    rows = _infosets(strategy)
-    for row in rows[:MOST_SHOWN]:
-        actions = "  ".join(f"{label} {100 * chance:.2f}%" for label, chance in row["actions"].items())
-        table.add_row(str(row["player"] + 1), row["hand"], row["board"], row["history"] or "-", actions)
-    console().print(table)
-    if len(rows) > MOST_SHOWN:
-        console().print(f"... the first {MOST_SHOWN} infosets; --out writes all of them")
 
 
 def _plot(where: str, title: str, steps: "list[RunStep]") -> None:

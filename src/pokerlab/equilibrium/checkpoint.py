@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from pokerlab._archives import Arrays, read_archive, write_archive
 from pokerlab._files import check_writable
-from pokerlab._headers import MOST_ITERATIONS, Made
+from pokerlab._headers import MOST_ITERATIONS, HowMade
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.errors import PokerError, SolverError
 
@@ -53,7 +53,7 @@ class Runnable(Protocol):
 def save_checkpoint(solver: Runnable, path: Path, spent: float) -> None:
     """Write the solver's state, whole or not at all."""
     identity = solver.identity()
-    made = Made(identity.get("solver"), solver.iteration, spent)
+    made = HowMade(identity.get("solver"), solver.iteration, spent)
     write_archive(path, FORMAT, VERSION, identity, solver.state(), made=made)
 
 
@@ -100,7 +100,7 @@ def _check_sense(path: Path | str, metadata: dict[str, Any], arrays: Arrays) -> 
     """Whether the state in a checkpoint can be a solver's, whatever program wrote it; returns the seconds spent."""
     iteration = arrays.get("iteration")
     try:
-        made = Made.of(metadata)
+        made = HowMade.of(metadata)
     except ValueError as error:
         raise SolverError(f"{path}: {error}") from None
     if made.seconds is None:

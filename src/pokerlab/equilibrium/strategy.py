@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from pokerlab._archives import read_archive, write_archive
-from pokerlab._headers import Made
+from pokerlab._headers import HowMade
 from pokerlab.betting.menu import Menu
 from pokerlab.equilibrium.best_response import Judge, Judgement, Table, uniform_table
 from pokerlab.equilibrium.public_tree import COUNT, ROW, PublicTree
@@ -42,7 +42,7 @@ class Strategy:
     - `made`: how it was made, which travels with the file
     """
 
-    def __init__(self, tree: PublicTree, table: Table, made: Made | None = None) -> None:
+    def __init__(self, tree: PublicTree, table: Table, made: HowMade | None = None) -> None:
         if table.shape != (tree.rows, tree.hands):
             raise StrategyError(
                 f"{table.shape} probabilities do not fit the {(tree.rows, tree.hands)} of {tree.game.name}"
@@ -53,7 +53,7 @@ class Strategy:
         is_whole = np.abs(node_sums(tree, table) - 1) < 1e-12
         self.table = np.where(is_whole, table, normalised(tree, table))  # what is read back stays as it was written
         self.table.setflags(write=False)
-        self.made = made or Made()
+        self.made = made or HowMade()
 
     @classmethod
     def uniform(cls, tree: PublicTree) -> "Strategy":
@@ -149,7 +149,7 @@ class Strategy:
             game = _game(metadata["game"])
             tree = PublicTree.build(game, Menu.parse(metadata["menu"]), keep_suits=bool(metadata["keep_suits"]))
             table = arrays["probabilities"].astype(np.float64, casting="safe")
-            strategy = cls(tree, table, Made.of(metadata))
+            strategy = cls(tree, table, HowMade.of(metadata))
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError, PokerError) as error:
             raise StrategyError(f"{path}: its game cannot be read: {error}") from None
         if not np.allclose(node_sums(tree, table), 1, rtol=0, atol=1e-6):

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab._headers import Made
+from pokerlab._headers import HowMade
 from pokerlab._threads import Progress
 from pokerlab.cards.card import DECK_SIZE, format_card
 from pokerlab.cards.cardset import cardset
@@ -98,7 +98,7 @@ class Solution:
         store = FileStore(path)
         about = store.header
         try:
-            made = Made.of(about)
+            made = HowMade.of(about)
             if made.algorithm is None or made.iterations is None:
                 raise ValueError("how it was solved")
             method = SolveMethod(made.algorithm, made.iterations, made.seconds)
@@ -242,10 +242,10 @@ class Solution:
                       for lock in self.locks],
         }  # fmt: skip
 
-    def _made(self) -> Made:
+    def _made(self) -> HowMade:
         method, judgement = self.method, self.judgement
         judged = {"values": list(judgement.values), "best": list(judgement.best)}
-        return Made(method.rule, method.iterations, method.seconds, judged=judged)
+        return HowMade(method.rule, method.iterations, method.seconds, judged=judged)
 
 
 def last_street(spot: Spot, name: str | None) -> int:

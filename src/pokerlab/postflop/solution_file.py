@@ -23,7 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._archives import Archive, Bytes, Part, archive_writer, laid_out, map_file
-from pokerlab._headers import Made
+from pokerlab._headers import HowMade
 from pokerlab._threads import Progress
 from pokerlab.cards.card import DECK_SIZE, format_cards
 from pokerlab.cards.cardset import cardset
@@ -116,7 +116,7 @@ def write_solution(
     store: Store,
     tree: BettingTree,
     about: dict[str, Any],
-    made: Made,
+    made: HowMade,
     *,
     last_street: int,
     progress: Progress | None = None,

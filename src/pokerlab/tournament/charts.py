@@ -4,11 +4,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 from io import BytesIO
+from pathlib import Path
 from textwrap import wrap
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._files import write_atomically
 from pokerlab.cards.combos import CLASS_COUNT, CLASS_NAMES
 from pokerlab.errors import TournamentError
 from pokerlab.tournament.game import Decision
@@ -99,6 +101,14 @@ def range_charts(result: PushFoldResult, decisions: Sequence[Decision] | None = 
     return charts
 
 
+def write_result_charts(path: Path, result: PushFoldResult, decisions: Sequence[Decision] | None = None) -> int:
+    """Write the charts of a result, see `write_charts`."""
+    spot = result.spot
+    stacks = ", ".join(f"{spot.position(number)} {stack:g}" for number, stack in enumerate(spot.stacks))
+    title = ("DRAFT - " if result.is_draft else "") + f"{stacks}; {describe(spot)}"
+    return write_charts(path, range_charts(result, decisions), title, standing(result))
+
+
 def stack_charts(table: StackTable) -> list[MatrixChart]:
     """The two classic charts: the largest stack to push and to call with, in big blinds; hands with gaps are marked."""
     charts = []
@@ -134,6 +144,13 @@ def stack_notes(table: StackTable, kinds: Sequence[str] = KINDS) -> list[str]:
         if gaps:
             lines.append(f"* not with every smaller stack: {kind} " + "; ".join(listed))
     return lines
+
+
+def write_charts(path: Path, charts: Sequence[MatrixChart], title: str, notes: Sequence[str] = ()) -> int:
+    """Write charts to a file, `.png` or else HTML, whole or not at all; returns its bytes."""
+    content = as_png(charts, title, notes) if path.suffix == ".png" else as_html(charts, title, notes).encode()
+    write_atomically(path, content)
+    return len(content)
 
 
 def as_html(charts: Sequence[MatrixChart], title: str, notes: Sequence[str] = ()) -> str:

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._archives import Arrays, read_archive, write_archive
-from pokerlab._headers import Made
+from pokerlab._headers import HowMade
 from pokerlab.cards.combos import CLASS_COUNT, CLASS_OF_COMBO, class_index
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import PokerError, TournamentError
@@ -30,7 +30,6 @@ Floats = npt.NDArray[np.float64]
 
 FORMAT = "pokerlab/pushfold"
 VERSION = 1
-SUFFIX = ".pf"
 LIMIT = 1e-6
 """What a hand may still gain in a settled result, as part of the pool."""
 
@@ -172,12 +171,8 @@ class PushFoldResult(Assessment):
         if self.mixed:
             about["mixed"] = {"settled": self.mixed.is_settled, "seconds": self.mixed.seconds}
             arrays |= self.mixed._arrays("mixed ")
-        judged = {
-            "values": self.values.tolist(),
-            "gains": self.gains.tolist(),
-            "largest_own_gain": self.largest_own_gain,
-        }
-        made = Made(self.algorithm, self.iterations, self.seconds, judged=judged)
+        judged = {"values": self.values.tolist(), "gains": self.gains.tolist(), "epsilon": self.epsilon}
+        made = HowMade(self.algorithm, self.iterations, self.seconds, judged=judged)
         write_archive(Path(path), FORMAT, VERSION, about, arrays, made=made, compress=True)
 
     @classmethod
@@ -214,7 +209,7 @@ def _result_of(header: dict[str, Any], arrays: Arrays) -> PushFoldResult:
     decisions = [Decision(int(one["player"]), tuple(map(int, one["against"]))) for one in header["decisions"]]
     if set(decisions) != set(game.decisions()) or len(set(decisions)) != len(decisions):
         raise TournamentError("its decisions are not those of its spot")
-    made, mixed = Made.of(header), header["mixed"]
+    made, mixed = HowMade.of(header), header["mixed"]
     if made.algorithm is None or made.iterations is None or made.seconds is None:
         raise TournamentError("it does not say how it was solved")
     limit = float(header["limit"])
@@ -239,7 +234,12 @@ def _result_of(header: dict[str, Any], arrays: Arrays) -> PushFoldResult:
 
 def _game_of(header: dict[str, Any], arrays: Arrays) -> PushFoldGame:
     given = dict(header["spot"])
-    spot = PushFoldSpot.of(given.pop("stacks"), (given.pop("small_blind"), given.pop("big_blind")), **given)
+    stacks, most = given.pop("stacks"), given.pop("most_all_in")
+    blinds = given.pop("small_blind"), given.pop("big_blind")
+    if type(most) is not int or not 2 <= most <= len(stacks):
+        raise TournamentError(f"{most} players all-in at once")
+    # in a draft the blinds alone may be as many as may be all-in
+    spot = replace(PushFoldSpot.of(stacks, blinds, **given, most_all_in=len(stacks)), most_all_in=most)
     if header["valuation"] is None:
         return PushFoldGame(spot)
     ways, values = PushFoldGame(spot).ways_to_end(), arrays["outcomes"]
