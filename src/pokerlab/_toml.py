@@ -1,9 +1,10 @@
 """TOML that comes from outside, read with limits: what would take hours, gigabytes or the whole stack is refused by
-counting first."""
+counting first; and plain data written as TOML."""
 
+import json
 import re
 import tomllib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -70,9 +71,29 @@ def load_toml(text: str, error: type[PokerError], parse_float: Callable[[str], A
         raise error("a number has thousands of digits") from None
 
 
+def write_toml(content: Mapping[str, Any]) -> str:
+    """Nested plain data as TOML: values first, then tables, `[flop.oop]` as their own."""
+    return "\n".join(_lines(content, ())) + "\n"
+
+
 def _depth(bare: str) -> int:
     depth = deepest = 0
     for bracket in re.findall(r"[\[\]{}]", bare):
         depth += 1 if bracket in "[{" else -1
         deepest = max(deepest, depth)
     return deepest
+
+
+def _lines(content: Mapping[str, Any], path: tuple[str, ...]) -> list[str]:
+    lines = [f"{key} = {_value(value)}" for key, value in content.items() if not isinstance(value, Mapping)]
+    for key, value in content.items():
+        if isinstance(value, Mapping):
+            header = [f"[{'.'.join((*path, key))}]"] if any(not isinstance(v, Mapping) for v in value.values()) else []
+            below = _lines(value, (*path, key))
+            lines += [""] * bool(header and lines) + header + below
+    return lines
+
+
+def _value(value: object) -> str:
+    # TOML takes JSON's strings and numbers, except that a delete character must be escaped.
+    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -51,6 +51,10 @@ class StrategyError(PokerError):
     """A strategy file that is not one, or a strategy that does not fit its game."""
 
 
+class JobError(PokerError):
+    """A job that cannot be: an unknown key, or a value of another kind than its key takes."""
+
+
 class ChartError(PokerError):
     """A chart that cannot be drawn here."""
 

@@ -157,7 +157,7 @@ def test_version_and_help(pokerlab):
         (["equity", "AA", "KK", "--samples", "many"], "--samples"),
         (["equity", "AA", "KK", "--threads", "0"], "--threads"),
         (["equity", "AA", "KK", "--bord", "2c3c4c"], "--bord"),
-        (["warmup", "cardz"], "'cardz' is no room with kernels: "),
+        (["warmup", "cardz"], "'cardz' is no package with kernels: "),
         (["equty", "AA", "KK"], "pokerlab: No such command 'equty'."),
         (["tables", "build", "nonsense"], "'nonsense' is not a table: evaluator, preflop"),
         (["tables", "build", "evaluator", "--out", "/dev/null/x"], "pokerlab: /dev/null"),

@@ -1,4 +1,4 @@
 """The command line: one file per verb, all thin.
 
-Verbs import the rooms they need when they run, so that `pokerlab --help` stays quick.
+Verbs import the packages they need when they run, so that `pokerlab --help` stays quick.
 """

@@ -45,9 +45,9 @@ def icm(
     factors = model.bubble_factors(chips, prizes) if bubble else None
     proposal = model.deal(chips, prizes, set_aside=set_aside) if deal else None
     if json:
-        from pokerlab.tournament.report import icm_payload
+        from pokerlab.tournament.report import icm_record
 
-        print_json("pokerlab/icm/1", **icm_payload(chips, prizes, result, chances, factors, proposal))
+        print_json("pokerlab/icm/1", **icm_record(chips, prizes, result, chances, factors, proposal))
         return
     pool, total = sum(prizes), sum(chips)
     table = Table(box=None, pad_edge=False)

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pokerlab.cli.terminal import JsonOption, console, print_json, show_progress
+from pokerlab.cli.terminal import JsonOption, console, print_json
 from pokerlab.errors import shorten
 
 if TYPE_CHECKING:
@@ -36,8 +36,9 @@ def reproduce(
       pokerlab reproduce moravcik/icm
       pokerlab reproduce moravcik/algorithms --scale full --seed 1 --checkpoint run.json --out algorithms.md
     """
-    from pokerlab._files import check_writable
-    from pokerlab.experiments.registry import ExperimentSettings, Scale, all_experiments, find
+    from pokerlab.cli.run_progress import TerminalListener
+    from pokerlab.experiments.job import SCHEMA, ExperimentJob
+    from pokerlab.experiments.registry import Scale, all_experiments
 
     if scale not in list(Scale):
         raise typer.BadParameter(f"--scale is small or full, not '{shorten(scale)}'")
@@ -46,19 +47,15 @@ def reproduce(
     if name is None:
         _list([(found.name, found.title) for found in all_experiments()], json)
         return
-    experiment = find(name)
-    for path in (out, checkpoint):
-        if path:
-            check_writable(path)
-    with show_progress(name) as progress:
-        report = experiment.run(ExperimentSettings(Scale(scale), seed, progress, checkpoint))
-    facts = {"name": name, **report.as_json()}
+    kept = str(checkpoint) if checkpoint else None
+    job = ExperimentJob(name=name, scale=Scale(scale), seed=seed, out=str(out) if out else None, checkpoint=kept)
+    result = job.run(TerminalListener())
     if out:
-        _write(out, facts, report)
+        console().print(f"{out}: {out.stat().st_size:,} bytes", markup=False)
     elif json:
-        print_json("pokerlab/reproduce/1", **facts)
+        print_json(SCHEMA, **result.record())
     else:
-        _show(report)
+        _show(result.report)
 
 
 def _list(experiments: list[tuple[str, str]], json: bool) -> None:
@@ -69,37 +66,6 @@ def _list(experiments: list[tuple[str, str]], json: bool) -> None:
     width = max((len(name) for name, _ in experiments), default=0)
     for name, title in experiments:
         console().print(f"{name:<{width}}  {title}", markup=False)
-
-
-def _write(path: Path, facts: dict[str, object], report: "Report") -> None:
-    import json
-
-    from pokerlab._files import write_atomically
-
-    whole = {"schema": "pokerlab/reproduce/1", **facts}
-    if path.suffix == ".md":
-        text = report.as_markdown(_write_pictures(path, report))
-    else:
-        text = json.dumps(whole, ensure_ascii=False, indent=2) + "\n"
-    write_atomically(path, text.encode())
-    console().print(f"{path}: {len(text.encode()):,} bytes", markup=False)
-
-
-def _write_pictures(path: Path, report: "Report") -> list[str]:
-    """The charts as PNG files beside the report; their names. Without matplotlib there are none."""
-    from pokerlab._files import write_atomically
-    from pokerlab.errors import ChartError
-
-    names = []
-    for number, chart in enumerate(report.charts, 1):
-        name = f"{path.stem}-{number}.png"
-        try:
-            write_atomically(path.parent / name, chart.as_png())
-        except ChartError as error:
-            typer.echo(f"pokerlab: the report has no pictures: {error}", err=True)
-            return []
-        names.append(name)
-    return names
 
 
 def _show(report: "Report") -> None:

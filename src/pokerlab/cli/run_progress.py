@@ -4,18 +4,24 @@ import math
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import TYPE_CHECKING, Any
 
 import typer
 
+from pokerlab.cli.terminal import say_if_slow, show_progress
+from pokerlab.equilibrium.run import Listener, RunStep
+
 if TYPE_CHECKING:
-    from pokerlab.equilibrium.run import RunStep
+    from pokerlab._threads import Progress
     from pokerlab.postflop.engine import Engine
 
 USUAL_POWER = 1.6
 """Exploitability falls about like 1 / t^1.6, until two looks say more."""
 SLOWEST_POWER, FASTEST_POWER = 0.5, 2.5
+
+
+Watching = AbstractContextManager[Callable[[RunStep], None]]
 
 
 class RunWatch:
@@ -30,7 +36,7 @@ class RunWatch:
         self._looks: list[tuple[int, float]] = []
         self._spent = 0.0
 
-    def note(self, step: "RunStep") -> None:
+    def note(self, step: RunStep) -> None:
         """Remember a look."""
         assert step.judgement is not None
         self._looks.append((step.iteration, 100 * step.judgement.exploitability / self._pot))
@@ -95,12 +101,39 @@ def in_time(seconds: float) -> str:
     return f"{days:.0f} days" if days < 1000 else "years"
 
 
+class TerminalListener(Listener):
+    """Tells on stderr what long work has to tell; `shown` shows the run of a solver, if there is one."""
+
+    def __init__(self, shown: Callable[[Any], Watching] | None = None) -> None:
+        self._shown = shown or super().watch
+
+    def watch(self, solver: Any) -> Watching:
+        """The run of a solver, as asked for."""
+        return self._shown(solver)
+
+    def say(self, text: str) -> None:
+        """A line."""
+        typer.echo(text, err=True)
+
+    def warn(self, text: str) -> None:
+        """A line that says who warns."""
+        typer.echo(f"pokerlab: {text}", err=True)
+
+    def wait(self, what: str) -> AbstractContextManager[None]:
+        """A line if it takes longer than a moment."""
+        return say_if_slow(f"{what}...")
+
+    def progress(self, what: str) -> "AbstractContextManager[Progress]":
+        """A bar, or lines now and then."""
+        return show_progress(what)
+
+
 @contextmanager
-def watched(engine: "Engine", watch: RunWatch) -> "Iterator[Callable[[RunStep], None]]":
+def watched(engine: "Engine", watch: RunWatch) -> Iterator[Callable[[RunStep], None]]:
     """A callback for the looks of a run that shows them: a live line on a terminal, else a line per look."""
     if not sys.stderr.isatty():
 
-        def print_look(step: "RunStep") -> None:
+        def print_look(step: RunStep) -> None:
             watch.note(step)
             typer.echo(watch.line(step.iteration), err=True)
 
@@ -116,7 +149,7 @@ def watched(engine: "Engine", watch: RunWatch) -> "Iterator[Callable[[RunStep], 
         def show(iteration: int) -> Any:
             live.update(Text(watch.line(iteration)))
 
-        def show_look(step: "RunStep") -> None:
+        def show_look(step: RunStep) -> None:
             watch.note(step)
             show(step.iteration)
 

@@ -39,11 +39,11 @@ def print_result(
     """Values, how far the charts can be trusted, and the decisions: all, or those of a position; their ranges, or one
     hand of each."""
     from pokerlab.tournament.charts import describe, standing, title_of
-    from pokerlab.tournament.report import pushfold_payload
+    from pokerlab.tournament.report import pushfold_record
 
     shown = decisions_of(result, player)
     if json:
-        print_json("pokerlab/pushfold/1", **pushfold_payload(result, shown, hand or None))
+        print_json("pokerlab/pushfold/1", **pushfold_record(result, shown, hand or None))
         return
     out = console()
     out.print(_players(result))

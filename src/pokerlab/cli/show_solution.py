@@ -29,7 +29,7 @@ TAKES = frozenset(
 def show_solution(file: Path, wanted: "Wanted") -> None:
     """A node of a solution: its strategy, EV and equity, by hand, class or made hand; or over the cards to come."""
     from pokerlab.cli import node_tables
-    from pokerlab.postflop.report import node_payload
+    from pokerlab.postflop.report import view_record
     from pokerlab.postflop.solution import Solution
 
     opened = Solution.open(file)
@@ -53,7 +53,7 @@ def show_solution(file: Path, wanted: "Wanted") -> None:
         _write_csv(wanted.csv, _records(view, whose, chosen, kinds or ["hands"], wanted.loss))
         return
     if wanted.json:
-        print_json("pokerlab/show/2", **node_payload(view, whose, chosen, wanted.loss))
+        print_json("pokerlab/show/2", **view_record(view, whose, chosen, wanted.loss))
         return
     tables: list[Table | Text] = []
     tables += [node_tables.rows(view, whose, _rows(view, whose, chosen, kind), kind) for kind in kinds]
@@ -72,18 +72,18 @@ def show_solution(file: Path, wanted: "Wanted") -> None:
 
 def _show_runouts(solution: "Solution", wanted: "Wanted") -> None:
     from pokerlab.cli import node_tables
-    from pokerlab.postflop.report import runouts, runouts_payload
+    from pokerlab.postflop.report import runouts, runouts_record
 
     by = wanted.by or "card"
     if by not in ("card", "rank", "suit"):
         raise typer.BadParameter(f"--by '{shorten(by)}': card, rank or suit")
     with show_progress("run-outs") as progress:
         found = runouts(solution, wanted.node, progress=progress)
-    payload = runouts_payload(found, by)
+    plain = runouts_record(found, by)
     if wanted.csv:
-        _write_csv(wanted.csv, [_flat_runout(record) for record in (*payload["rows"], payload["mean"])])
+        _write_csv(wanted.csv, [_flat_runout(record) for record in (*plain["rows"], plain["mean"])])
     elif wanted.json:
-        print_json("pokerlab/show-runouts/1", **payload)
+        print_json("pokerlab/show-runouts/1", **plain)
     else:
         console().print(node_tables.header(solution))
         console().print(node_tables.runouts(found, found.rows if by == "card" else found.grouped(by)))

@@ -16,16 +16,16 @@ TAKES = frozenset({"node", "hand"})
 
 def show_strategy(file: Path, wanted: "Wanted") -> None:
     """The game, how the strategy was made, what it is worth, and its infosets."""
-    from pokerlab.equilibrium.report import infosets, strategy_payload
+    from pokerlab.equilibrium.report import infoset_records, strategy_record
     from pokerlab.equilibrium.strategy import Strategy
 
     strategy = Strategy.load(file)
-    if not infosets(strategy, hand=wanted.hand, history=wanted.node, most=1):
+    if not infoset_records(strategy, hand=wanted.hand, history=wanted.node, most=1):
         asked = " ".join(shorten(text) for text in (wanted.hand, wanted.node) if text)
         raise StrategyError(f"{file}: {strategy.tree.game.name} has no infoset of '{asked}'")
-    facts = strategy_payload(strategy)
+    facts = strategy_record(strategy)
     if wanted.json:
-        rows = infosets(strategy, hand=wanted.hand, history=wanted.node)
+        rows = infoset_records(strategy, hand=wanted.hand, history=wanted.node)
         print_json("pokerlab/show-strategy/1", **facts, made=strategy.made.entries(), strategy=rows)
         return
     print_worth(facts)

@@ -1,20 +1,19 @@
 """`pokerlab simulate`: solutions that play against each other, hand by hand."""
 
 import re
-import time
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, say_if_slow, show_progress
-from pokerlab.errors import LabError, shorten
+from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json
+from pokerlab.errors import shorten
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from pokerlab.lab.play import PlayResult
-    from pokerlab.lab.simulation import Match, Seating, SeatResult
+    from pokerlab.lab.job import SimulationResult
+    from pokerlab.lab.simulation import SeatResult
     from pokerlab.postflop.spot import Spot
 
 _UNITS = {"": 1, "k": 1_000, "m": 1_000_000, "g": 1_000_000_000, "b": 1_000_000_000}
@@ -48,38 +47,18 @@ def simulate(
       pokerlab simulate long.sol short.sol --hands 1e9 --confidence 0.99
       pokerlab simulate long.sol short.sol --seed 1 --no-check --json
     """
-    from pokerlab.lab.simulation import Match, deviations_of
-    from pokerlab.postflop.solution import Solution
+    from pokerlab.cli.run_progress import TerminalListener
+    from pokerlab.lab.job import SimulationJob
 
-    count, deviations = _count(hands), deviations_of(confidence)
-    names = [str(first), str(second or first)]
-    solutions = [Solution.open(first)]
-    solutions.append(solutions[0] if second is None else Solution.open(second))
-    seatings: list[tuple[tuple[str, str], Seating, float]] = []
-    is_stopped = False
-    for number, (oop, ip) in enumerate(((0, 1), (1, 0))[: 1 if second is None else 2]):
-        match = Match(solutions[oop], solutions[ip], node, threads=threads)
-        where = "itself" if second is None else f"{names[ip]} in position"
-        try:
-            with say_if_slow("getting ready: values, strategies, kernels (see pokerlab warmup)..."):
-                _ = None if no_check else match.expected, match.duel
-            started = time.monotonic()
-            result, is_stopped = _play(match, count, [seed, number], threads, f"{names[oop]} against {where}")
-            seconds = time.monotonic() - started
-            seatings.append(((names[oop], names[ip]), match.judge(result, check=not no_check), seconds))
-        except (KeyboardInterrupt, LabError) as trouble:
-            if not seatings or (isinstance(trouble, LabError) and not is_stopped):
-                raise
-            typer.echo(f"stopped: {names[oop]} did not play enough hands against {where}", err=True)
-            break
-        if is_stopped:
-            break
-    both = _both(names, [seating for _, seating, _ in seatings]) if len(seatings) == 2 else []
+    job = SimulationJob(
+        first=str(first), second=str(second) if second else None, hands=_count(hands), node=node, seed=seed,
+        confidence=confidence, check=not no_check, threads=threads,
+    )  # fmt: skip
+    result = job.run(TerminalListener())
     if json:
-        facts = {"spot": match.spot.to_dict(), "node": node, "seed": seed, "confidence": confidence}
-        print_json("pokerlab/simulate/1", **facts, **_as_json(match.spot, seatings, both, deviations))
-        return
-    _show(match, seatings, both, confidence, deviations)
+        print_json("pokerlab/simulate/1", **result.record())
+    else:
+        _show(result)
 
 
 def _count(text: str) -> int:
@@ -90,85 +69,19 @@ def _count(text: str) -> int:
     return int(number)
 
 
-def _play(match: "Match", hands: int, seed: list[int], threads: int | None, what: str) -> "tuple[PlayResult, bool]":
-    """What was played, and whether Ctrl-C ended it; then what there is until then."""
-    last, is_stopped = None, False
-    try:
-        with show_progress(what) as progress:
-            for result in match.duel.playing(hands, seed=seed, threads=threads, progress=progress):
-                last = result
-    except KeyboardInterrupt:
-        if last is None:
-            raise
-        is_stopped = True
-        typer.echo(f"stopped after {last.hands:,} hands", err=True)
-    assert last is not None
-    return last, is_stopped
-
-
-def _both(names: list[str], seatings: "list[Seating]") -> "list[tuple[str, SeatResult]]":
-    """What each solution wins in both seats together."""
-    (one, two), (three, four) = (seating.seats for seating in seatings)
-    return [(names[0], one + four), (names[1], two + three)]
-
-
-def _as_json(
-    spot: "Spot",
-    seatings: "list[tuple[tuple[str, str], Seating, float]]",
-    both: "list[tuple[str, SeatResult]]",
-    deviations: float,
-) -> dict[str, Any]:
+def _show(result: "SimulationResult") -> None:
+    from pokerlab.cli.spot_tables import spot_line
+    from pokerlab.lab.simulation import deviations_of
     from pokerlab.postflop.spot import PLAYERS
 
-    return {
-        "seatings": [
-            {
-                "hands": seating.hands,
-                "seconds": seconds,
-                "reached": seating.reached,
-                "frequency": seating.frequency,
-                "frequency_error": seating.frequency_error,
-                "expected_frequency": seating.expected_frequency,
-                "seats": [
-                    {"player": player, "solution": name, **_numbers(seat, spot, deviations)}
-                    for player, name, seat in zip(PLAYERS, names, seating.seats, strict=True)
-                ],
-            }
-            for names, seating, seconds in seatings
-        ],
-        "both_seats": [{"solution": name, **_numbers(seat, spot, deviations)} for name, seat in both],
-    }
-
-
-def _numbers(seat: "SeatResult", spot: "Spot", deviations: float) -> dict[str, Any]:
-    blind = spot.big_blind
-    mean, error = seat.estimate.mean, seat.estimate.error
-    return {
-        "mean": mean,
-        "error": error,
-        "interval": list(seat.estimate.interval(deviations)),
-        "milli_big_blinds": None if blind is None else 1000 * mean / blind,
-        "milli_big_blinds_error": None if blind is None else 1000 * error / blind,
-        "expected": seat.expected,
-        "deviations": seat.deviations,
-    }
-
-
-def _show(
-    match: "Match",
-    seatings: "list[tuple[tuple[str, str], Seating, float]]",
-    both: "list[tuple[str, SeatResult]]",
-    confidence: float,
-    deviations: float,
-) -> None:
-    from pokerlab.cli.spot_text import spot_line
-    from pokerlab.postflop.spot import PLAYERS
-
+    match, confidence = result.match, result.job.confidence
+    deviations = deviations_of(confidence)
     out, spot = console(), match.spot
     out.print(spot_line(spot))
-    for names, seating, seconds in seatings:
-        rate = seating.hands / max(seconds, 1e-9) / 1e6
-        text = f"{seating.hands:,} hands in {seconds:.1f} s ({rate:.1f} million per second)"
+    for played in result.played:
+        seating = played.seating
+        rate = seating.hands / max(played.seconds, 1e-9) / 1e6
+        text = f"{seating.hands:,} hands in {played.seconds:.1f} s ({rate:.1f} million per second)"
         out.print(f"\n{text}", markup=False)
         if match.path:
             known = seating.expected_frequency
@@ -179,9 +92,9 @@ def _show(
                 f"{100 * deviations * seating.frequency_error:.2g}%{cards}{computed}",
                 markup=False,
             )
-        rows = list(zip(PLAYERS, names, seating.seats, strict=True))
+        rows = list(zip(PLAYERS, played.names, seating.seats, strict=True))
         out.print(_table(rows, spot, confidence, deviations))
-    if both:
+    if both := result.both_seats:
         out.print("\nboth seats together, the sum", markup=False)
         out.print(_table([("oop + ip", name, seat) for name, seat in both], spot, confidence, deviations))
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,12 +16,8 @@ if TYPE_CHECKING:
     from pokerlab.betting.streets import StreetCount
     from pokerlab.games.rules import Game
 
-STREETS = ("preflop", "flop", "turn", "river")
 WIDEST = 10**15
 """Larger numbers are shown in short form unless all digits are asked for."""
-
-
-_COUNTED = ("sequences", "actions", "continuing", "terminals")
 
 
 class Order(StrEnum):
@@ -71,6 +67,7 @@ def size(
     from pokerlab.betting.count import with_forced_checks
     from pokerlab.betting.menu import Menu
     from pokerlab.betting.position import seeded
+    from pokerlab.betting.size_report import game_size_record
     from pokerlab.betting.sizes import GameSize, count_game
     from pokerlab.games.library import named_game
 
@@ -98,7 +95,7 @@ def size(
             "truncated": truncated,
             "forced_checks": forced_checks,
         }
-        print_json("pokerlab/size/1", **facts, **_as_json(sizes, bytes_, disk_bytes))
+        print_json("pokerlab/size/1", **facts, **game_size_record(sizes, bytes_, disk_bytes))
         return
     if digits:
         _print_digits(sizes)
@@ -169,8 +166,10 @@ def _short_bytes(number: int) -> str:
 
 def _print_digits(sizes: "GameSize") -> None:
     """One number per line, however long."""
+    from pokerlab.betting.size_report import street_names
+
     states = "states" if sizes.are_states else "infosets"
-    for name, count, street in zip(_names(len(sizes.counts)), sizes.counts, sizes.streets, strict=True):
+    for name, count, street in zip(street_names(len(sizes.counts)), sizes.counts, sizes.streets, strict=True):
         console().print(f"{name} sequences {count.sequences.total()}", soft_wrap=True)
         console().print(f"{name} {states} {street.infosets}", soft_wrap=True)
         console().print(f"{name} {states} and actions {street.actions}", soft_wrap=True)
@@ -191,64 +190,35 @@ def _table(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> "Table":
     return table
 
 
-def _names(streets: int) -> list[str]:
-    return list(STREETS) if streets == len(STREETS) else [f"round {number}" for number in range(1, streets + 1)]
-
-
 def _betting_table(counts: "Sequence[StreetCount]") -> "Table":
+    from pokerlab.betting.size_report import street_names
+
     numbers = [(c.sequences.total(), c.actions.total(), c.continuing.total(), c.terminals.total()) for c in counts]
-    rows = [[name, *map(_short, row)] for name, row in zip(_names(len(counts)), numbers, strict=True)]
+    rows = [[name, *map(_short, row)] for name, row in zip(street_names(len(counts)), numbers, strict=True)]
     rows.append(["total", *(_short(sum(column)) for column in zip(*numbers, strict=True))])
     return _table(("street", "sequences", "actions", "continuing", "terminal"), rows)
 
 
 def _players_table(game: "Game", counts: "Sequence[StreetCount]") -> "Table":
+    from pokerlab.betting.size_report import street_names
+
     players = range(2, game.players + 1)
     rows = [
         [name, *(_short(count.sequences[number]) for number in players)]
-        for name, count in zip(_names(len(counts)), counts, strict=True)
+        for name, count in zip(street_names(len(counts)), counts, strict=True)
     ]
     rows.append(["total", *(_short(sum(count.sequences[number] for count in counts)) for number in players)])
     return _table(("street", *(str(number) for number in players)), rows)
 
 
 def _cards_table(sizes: "GameSize") -> "Table":
+    from pokerlab.betting.size_report import street_names
+
     what = ("states", "state actions") if sizes.are_states else ("infosets", "infoset actions")
     rows = [
         [name, _short(ways), _short(street.infosets), _short(street.actions), _short(street.terminals)]
-        for name, ways, street in zip(_names(len(sizes.counts)), sizes.view.ways, sizes.streets, strict=True)
+        for name, ways, street in zip(street_names(len(sizes.counts)), sizes.view.ways, sizes.streets, strict=True)
     ]
     total = sizes.total
     rows.append(["total", "", _short(total.infosets), _short(total.actions), _short(total.terminals)])
     return _table(("street", f"cards ({sizes.view.name})", *what, "terminal"), rows)
-
-
-def _as_json(sizes: "GameSize", per_action: int, disk: int) -> dict[str, Any]:
-    streets = []
-    for name, count, ways, street in zip(
-        _names(len(sizes.counts)), sizes.counts, sizes.view.ways, sizes.streets, strict=True
-    ):
-        by_players = {
-            what: {str(players): number for players, number in sorted(getattr(count, what).items())}
-            for what in ("starts", *_COUNTED)
-        }
-        streets.append({"street": name, "cards": ways, **by_players, **_plain(street)})
-    return {
-        "cards": sizes.view.name,
-        "streets": streets,
-        "total": {
-            **{what: sum(getattr(count, what).total() for count in sizes.counts) for what in _COUNTED},
-            **_plain(sizes.total),
-        },
-        "memory": {"bytes_per_action": per_action, "bytes": sizes.memory(per_action)},
-        "disk": {"bytes_per_action": disk, "bytes": sizes.disk(disk)},
-    }
-
-
-def _plain(street: Any) -> dict[str, int]:
-    return {
-        "infosets": street.infosets,
-        "infoset_actions": street.actions,
-        "infosets_continuing": street.continuing,
-        "infosets_terminal": street.terminals,
-    }

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -13,9 +13,7 @@ from pokerlab.cli.terminal import JsonOption, console, print_json
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from pokerlab.equilibrium.public_tree import PublicTree
     from pokerlab.equilibrium.run import RunStep
-    from pokerlab.equilibrium.strategy import Strategy
 
     Show = Callable[[RunStep], None]
 
@@ -64,80 +62,34 @@ def small(
       pokerlab small leduc-nl:12 --seconds 60 --checkpoint run.ckpt --resume
     """
     from pokerlab._files import check_writable
-    from pokerlab.equilibrium.public_tree import PublicTree
-    from pokerlab.equilibrium.report import infosets
-    from pokerlab.games.library import named_game
+    from pokerlab.cli.run_progress import TerminalListener
+    from pokerlab.equilibrium.job import SmallJob
+    from pokerlab.equilibrium.report import infoset_records
 
-    for path in (out, checkpoint, Path(plot) if plot not in ("", "-") else None):
-        if path:
-            check_writable(path)
+    if plot not in ("", "-"):
+        check_writable(Path(plot))
     if resume and not checkpoint:
         raise typer.BadParameter("--resume needs --checkpoint")
-    tree = PublicTree.build(named_game(game), menu or None, keep_suits=keep_suits)
-    if algorithm == "lp":
-        strategy, steps, extra = _solve_exactly(tree)
-    else:
-        if iterations is nash_conv is seconds is None:
-            nash_conv = 1e-3
-        options = {"simultaneous": simultaneous, "by_reach": not unweighted, "return_new": return_new, "seed": seed}
-        limits = {"iterations": iterations, "nash_conv": nash_conv, "seconds": seconds}
-        strategy, steps = _iterate(tree, algorithm, options, limits, checkpoint, resume)
-        extra = {}
-    if out:
-        strategy.save(out)
+    job = SmallJob(
+        game=game, menu=menu, algorithm=algorithm, nash_conv=nash_conv, iterations=iterations, seconds=seconds,
+        simultaneous=simultaneous, by_reach=not unweighted, return_new=return_new, seed=seed, keep_suits=keep_suits,
+        out=str(out) if out else None, checkpoint=str(checkpoint) if checkpoint else None, resume=resume,
+    )  # fmt: skip
+    result = job.run(TerminalListener(lambda solver: _live_table()))
     if plot:
-        _plot(plot, f"{game} {menu} {algorithm}", steps)
-    facts = _facts(strategy, algorithm, steps) | extra
+        _plot(plot, f"{game} {menu} {algorithm}", result.steps)
+    facts = result.record()
     if json:
-        shown = {"strategy": infosets(strategy)} if show else {}
-        print_json("pokerlab/small/2", **facts, steps=[_step_facts(step) for step in steps], **shown)
+        shown = {"strategy": infoset_records(result.strategy)} if show else {}
+        print_json("pokerlab/small/2", **facts, **shown)
         return
     print_worth(facts)
-    if steps:
+    if result.steps:
         console().print(f"{facts['iterations']:,} iterations of {algorithm} in {facts['seconds']:.2f} s")
     if out:
         console().print(f"strategy written to {out}", markup=False)
     if show:
-        print_infosets(strategy, "--out writes all of them")
-
-
-def _solve_exactly(tree: "PublicTree") -> "tuple[Strategy, list[RunStep], dict[str, Any]]":
-    from pokerlab._headers import HowMade
-    from pokerlab.equilibrium.lp import solve_exactly
-    from pokerlab.equilibrium.strategy import Strategy
-
-    typer.echo("solving the linear program", err=True)
-    solution = solve_exactly(tree)
-    return Strategy(tree, solution.table, HowMade("lp")), [], {"value": solution.value}
-
-
-def _iterate(
-    tree: "PublicTree",
-    algorithm: str,
-    options: dict[str, Any],
-    limits: dict[str, Any],
-    checkpoint: Path | None,
-    resume: bool,
-) -> "tuple[Strategy, list[RunStep]]":
-    from pokerlab._headers import HowMade
-    from pokerlab.equilibrium.algorithms import make_solver
-    from pokerlab.equilibrium.checkpoint import load_checkpoint
-    from pokerlab.equilibrium.run import RunStep, run
-    from pokerlab.equilibrium.strategy import Strategy
-
-    solver = make_solver(tree, algorithm, **options)
-    spent = load_checkpoint(solver, checkpoint) if checkpoint and resume and checkpoint.exists() else 0.0
-    steps: list[RunStep] = []
-    with _live_table() as report:
-        for step in run(solver, **limits, checkpoint=checkpoint, spent=spent):
-            steps.append(step)
-            report(step)
-    if not steps:  # the checkpoint had reached the limit already
-        steps.append(RunStep(solver.iteration, spent, solver.judge()))
-    last = steps[-1]
-    judged = {} if last.judgement is None else {"values": last.judgement.values, "best": last.judgement.best}
-    made = HowMade(algorithm, solver.iteration, last.seconds, options["seed"], judged)
-    return Strategy(tree, solver.table(), made), steps
+        print_infosets(result.strategy, "--out writes all of them")
 
 
 @contextmanager
@@ -167,17 +119,6 @@ def _live_table() -> "Iterator[Show]":
             live.update(table)
 
         yield show
-
-
-def _facts(strategy: "Strategy", algorithm: str, steps: "list[RunStep]") -> dict[str, Any]:
-    from pokerlab.equilibrium.report import strategy_payload
-
-    iterations, seconds = (steps[-1].iteration, steps[-1].seconds) if steps else (None, None)
-    return strategy_payload(strategy) | {"algorithm": algorithm, "iterations": iterations, "seconds": seconds}
-
-
-def _step_facts(step: "RunStep") -> dict[str, Any]:
-    return {"iteration": step.iteration, "seconds": step.seconds, "nash_conv": step.nash_conv}
 
 
 def _plot(where: str, title: str, steps: "list[RunStep]") -> None:

@@ -1,22 +1,18 @@
 """`pokerlab solve`: an equilibrium of a post-flop spot."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pokerlab.cli.spot_options import takes_spot
-from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, say_if_slow, show_progress
+from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json
 
 if TYPE_CHECKING:
-    from pokerlab.abstraction.groups import HandGroups
-    from pokerlab.equilibrium.run import RunStep
-    from pokerlab.errors import PokerError
-    from pokerlab.postflop.engine import Engine
-    from pokerlab.postflop.layout import Layout
-    from pokerlab.postflop.locks import Lock
-    from pokerlab.postflop.solution import Solution
+    from pokerlab.postflop.job import SolveResult
     from pokerlab.postflop.spot import Spot
+
+SCHEMA = "pokerlab/solve/2"
 
 NOT_REACHED = 1
 """The exit code of a run that cannot reach its target."""
@@ -25,6 +21,7 @@ NOT_REACHED = 1
 @takes_spot
 def solve(
     spot: "Spot",
+    job: dict[str, Any],
     target: Annotated[
         float | None,
         typer.Option(help="Stop at this exploitability, % of the pot.", show_default="0.5"),
@@ -47,9 +44,12 @@ def solve(
         bool, typer.Option("--compress", help="16-bit tables: half the memory, about the same speed.")
     ] = False,
     rule: Annotated[
-        str,
-        typer.Option(help="vanilla, plus, linear, discounted[:alpha,beta,gamma], predictive or greedy[:c]."),
-    ] = "discounted:1.5,0.25,4",
+        str | None,
+        typer.Option(
+            help="vanilla, plus, linear, discounted[:alpha,beta,gamma], predictive or greedy[:c].",
+            show_default="discounted:1.5,0.25,4",
+        ),
+    ] = None,
     groups: Annotated[
         str | None,
         typer.Option(
@@ -72,11 +72,15 @@ def solve(
         bool, typer.Option("--no-isomorphism", help="Do not merge boards that differ by suits only.")
     ] = False,
     dry: Annotated[bool, typer.Option("--dry", help="Only say how large the spot is.")] = False,
-    seed: Annotated[int, typer.Option(min=0, help="Seed of the rounding of 16-bit tables.")] = 0,
+    seed: Annotated[
+        int | None, typer.Option(min=0, help="Seed of the rounding of 16-bit tables.", show_default="0")
+    ] = None,
     threads: ThreadsOption = None,
     json: JsonOption = False,
 ) -> None:
     """Solve a heads-up spot: flop, turn or river, any ranges, any bet sizes, nothing else left out.
+
+    The file may have a table [job] with what options say otherwise (docs/postflop.md); options that are given count.
 
     Shows how large the spot is, how far it is from equilibrium while it runs, and then the first decision. That is
     what both players could still gain by best responses, computed exactly: their mean in percent of the pot
@@ -96,238 +100,52 @@ def solve(
       pokerlab solve examples/kujath.toml --seconds 600 --checkpoint run.ckpt --resume
       pokerlab solve --board Td9d6hQc --pot 200 --stack 900 --oop '66+,A8s+,AJo+' --ip '22+,ATs+,KTs+,AQo+' --no-file
     """
-    from pokerlab._files import check_writable
-    from pokerlab._threads import available_threads
-    from pokerlab.cli.spot_text import size_of
-    from pokerlab.equilibrium.algorithms import parse_rule
-    from pokerlab.postflop.layout import Layout
-    from pokerlab.postflop.memory import check_memory
-    from pokerlab.postflop.solution import Solution, last_street
-    from pokerlab.postflop.solution_names import board_name, check_name
+    from pokerlab.cli.run_progress import RunWatch, TerminalListener, watched
+    from pokerlab.cli.signals import exit_code
+    from pokerlab.postflop.job import INTERRUPTED, STALLED, SolveJob
 
-    if resume and not checkpoint:
+    if resume and not (checkpoint or job.get("checkpoint")):
         raise typer.BadParameter("--resume needs --checkpoint")
-    if groups and (compress or lock):
-        raise typer.BadParameter(f"--groups does not go with {'--compress' if compress else '--lock'}")
-    locks = [one for text in lock or () for one in _read_lock(text)]
-    update, count = parse_rule(rule), threads or available_threads()
-    street = last_street(spot, streets)
-    if not no_file:
-        check_writable(out or Path("solution"))
-        if out:
-            check_name(out, spot)
-    if checkpoint:
-        check_writable(checkpoint)
-    tables = 3 if update.at(1).predictive else 2
-    layout = Layout.of(
-        spot, isomorphism=not no_isomorphism, locks=locks, groups=_find_groups(spot, groups, count) if groups else None
-    )
-    size = size_of(layout, compressed=compress, tables=tables, threads=count)
-    if dry:
-        if json:
-            print_json("pokerlab/solve/2", spot=spot.to_dict(), size=size)
-        else:
-            _print_size(layout, size)
-        return
+    given = {
+        "target": target, "iterations": iterations, "seconds": seconds, "streets": streets, "rule": rule,
+        "groups": groups, "locks": lock, "seed": seed, "threads": threads, "compressed": compress or None,
+        "compare": False if no_compare else None, "isomorphism": False if no_isomorphism else None,
+        "out": out and str(out), "checkpoint": checkpoint and str(checkpoint), "resume": resume or None,
+    }  # fmt: skip
+    job = {"out": "./"} | job | {name: value for name, value in given.items() if value is not None}
+    what = SolveJob(**{**job, "spot": spot, "out": None if no_file else job["out"]})
+    run = what.start(TerminalListener(lambda engine: watched(engine, RunWatch(spot.pot, **what.limits))))
+    if dry and json:
+        print_json(SCHEMA, spot=spot.to_dict(), size=run.size)
     if not json:
-        _print_size(layout, size)
-    check_memory(layout, compressed=compress, tables=tables, threads=count)
-    settings = {"rule": update, "compressed": compress, "threads": count, "seed": seed}
-    limits = {"target": target, "iterations": iterations, "seconds": seconds}
-    comparison = {}
-    if locks and not no_compare:
-        comparison = _without_locks(layout, settings, limits)
-    reached = _run(layout, settings, limits, checkpoint, resume)
-    engine, steps = reached.engine, reached.steps
-    judgement = None if groups else steps[-1].judgement
-    solution = Solution.of(engine, seconds=steps[-1].seconds, judgement=judgement)
-    path = None if no_file else out or board_name(solution, Path(), last_street=street)
-    trouble = _save(solution, path, streets) if path else None
-    facts = _facts(solution, reached) | _lock_facts(solution, comparison) | _group_facts(engine, steps)
+        _print_size(spot, run.size)
+    if dry:
+        return
+    result = run.run()
     if json:
-        trail = [_step_facts(step, spot) for step in steps]
-        file = str(path) if path and not trouble else None
-        print_json("pokerlab/solve/2", spot=spot.to_dict(), size=size, file=file, **facts, steps=trail)
+        print_json(SCHEMA, **result.record())
     else:
-        _print_result(solution, facts, None if trouble else path)
-    if trouble:  # what was found is shown even if it cannot be kept
-        raise trouble
-    if reached.code:
-        raise SystemExit(reached.code)
+        _print_result(result)
+    if result.trouble:  # what was found is shown even if it cannot be kept
+        raise result.trouble
+    if result.ended in (STALLED, INTERRUPTED):
+        raise SystemExit(NOT_REACHED if result.ended == STALLED else exit_code())
 
 
-def _save(solution: "Solution", path: Path, streets: str | None) -> "PokerError | OSError | None":
-    from pokerlab.errors import PokerError
+def _print_size(spot: "Spot", size: dict[str, Any]) -> None:
+    from pokerlab.cli.spot_tables import size_table, spot_line
 
-    try:
-        with show_progress(f"writing {path}") as progress:
-            solution.save(path, streets=streets, progress=progress)
-    except (PokerError, OSError) as error:
-        return error
-    return None
-
-
-def _find_groups(spot: "Spot", name: str, threads: int) -> "HandGroups":
-    from pokerlab.postflop.grouping import groups_for
-
-    with show_progress("grouping hands") as progress:
-        return groups_for(spot, name, threads=threads, progress=progress)
-
-
-def _read_lock(text: str) -> "list[Lock]":
-    from pokerlab.postflop.locks import parse_lock, read_locks
-
-    return read_locks(text) if Path(text).exists() else [parse_lock(text)]
-
-
-def _print_size(layout: "Layout", size: dict[str, Any]) -> None:
-    from pokerlab.cli.spot_text import size_table, spot_line
-
-    console().print(spot_line(layout.spot))
+    console().print(spot_line(spot))
     console().print(size_table(size))
 
 
-class _Reached(NamedTuple):
-    """What a run has come to, and the exit code that says how it ended."""
-
-    engine: "Engine"
-    steps: "list[RunStep]"
-    code: int
-
-    @property
-    def ended(self) -> str:
-        """In a word: done, stalled or interrupted."""
-        return {0: "done", NOT_REACHED: "stalled"}.get(self.code, "interrupted")
-
-
-def _run(
-    layout: "Layout",
-    settings: dict[str, Any],
-    limits: dict[str, Any],
-    checkpoint: Path | None = None,
-    resume: bool = False,
-) -> _Reached:
-    """Run until a limit is reached or the program is asked to end; what was reached is in the engine."""
-    from pokerlab.cli.run_progress import RunWatch, watched
-    from pokerlab.cli.signals import exit_code
-    from pokerlab.equilibrium.run import RunStep
-    from pokerlab.postflop.engine import Engine
-    from pokerlab.postflop.solve import DEFAULT_TARGET, steps
-
-    with say_if_slow("compiling the solver's kernels, which only the first run has to wait for...", seconds=1.5):
-        engine = Engine(layout, **settings)
-        engine.run(0)
-    found: list[RunStep] = []
-    code = 0
-    if all(limit is None for limit in limits.values()):
-        limits = {**limits, "target": DEFAULT_TARGET}
-    try:
-        with watched(engine, RunWatch(layout.spot.pot, **limits)) as report:
-            for step in steps(engine, **limits, checkpoint=checkpoint, resume=resume, complain=_complain):
-                found.append(step)
-                report(step)
-    except KeyboardInterrupt:
-        if not engine.iteration:
-            raise
-        code = exit_code()
-        typer.echo(f"stopped after {engine.iteration} iterations", err=True)
-    if not found or found[-1].iteration < engine.iteration:
-        spent = found[-1].seconds if found else 0.0
-        found.append(RunStep(engine.iteration, spent, engine.judge(inside=True)))
-    if found[-1].stalled:
-        code = NOT_REACHED
-        typer.echo(_stalled_text(engine, limits["target"], found), err=True)
-    return _Reached(engine, found, code)
-
-
-def _complain(text: str) -> None:
-    typer.echo(f"pokerlab: {text}", err=True)
-
-
-def _stalled_text(engine: "Engine", target: float, steps: "list[RunStep]") -> str:
-    percent, iteration = min((_percent(step, engine.spot), step.iteration) for step in steps)
-    bits = "16-bit tables" if engine.is_compressed else "32-bit numbers"
-    return (
-        f"stopped after {engine.iteration} iterations: exploitability falls no more (best {percent:.3g}% of the pot at "
-        f"iteration {iteration}); {bits} do not carry to {target:g}% here"
-        + (", without --compress the run goes further" if engine.is_compressed else "")
-    )
-
-
-def _without_locks(layout: "Layout", settings: dict[str, Any], limits: dict[str, Any]) -> dict[str, Any]:
-    """The values without locks; and what the locks cost if the other player knows of them and nothing else changes."""
-    from dataclasses import replace
-
-    typer.echo("first without locks, to compare", err=True)
-    reached = _run(replace(layout, locks=()), settings, limits)
-    if reached.ended == "interrupted":
-        raise KeyboardInterrupt
-    judgement = reached.steps[-1].judgement
-    assert judgement is not None
-    reached.engine.set_locks(layout.locks)
-    against = reached.engine.judge()
-    typer.echo("now with locks", err=True)
-    return {"values": judgement.values, "best_against_lock": against.best}
-
-
-def _facts(solution: "Solution", reached: _Reached) -> dict[str, Any]:
-    judgement, pot = solution.judgement, solution.spot.pot
-    return {
-        "rule": solution.method.rule,
-        "ended": reached.ended,
-        "iterations": reached.steps[-1].iteration,
-        "seconds": reached.steps[-1].seconds,
-        "nash_conv": judgement.nash_conv,
-        "percent_of_pot": solution.percent,
-        "milli_big_blinds": solution.milli_big_blinds,
-        "gains": list(judgement.gains),
-        "ev": [value + pot / 2 for value in judgement.values],
-    }
-
-
-def _lock_facts(solution: "Solution", comparison: dict[str, Any]) -> dict[str, Any]:
-    """What locks change for both players, in chips: at once, against the best answer to the old strategy with the
-    locks, and after both adapt."""
-    if not comparison:
-        return {}
-    pairs = zip(solution.judgement.values, comparison["values"], strict=True)
-    best = zip(comparison["best_against_lock"], comparison["values"], strict=True)
-    return {
-        "locks": {
-            "ev_without": [value + solution.spot.pot / 2 for value in comparison["values"]],
-            "best_response_gains": [reached - value for reached, value in best],
-            "gains_after_adapting": [locked - value for locked, value in pairs],
-        }
-    }
-
-
-def _group_facts(engine: "Engine", steps: "list[RunStep]") -> dict[str, Any]:
-    """How near the equilibrium the groups are among themselves: the run was judged inside them."""
-    grouping, inside = engine.layout.grouping, steps[-1].judgement
-    if not grouping or not inside:
-        return {}
-    percent = _percent(steps[-1], engine.spot)
-    return {"groups": {"name": grouping.name, "nash_conv_inside": inside.nash_conv, "percent_of_pot_inside": percent}}
-
-
-def _step_facts(step: "RunStep", spot: "Spot") -> dict[str, Any]:
-    percent = _percent(step, spot)
-    facts = {"iteration": step.iteration, "seconds": step.seconds, "nash_conv": step.nash_conv}
-    return facts | {"percent_of_pot": percent}
-
-
-def _percent(step: "RunStep", spot: "Spot") -> float:
-    assert step.judgement is not None
-    return 100 * step.judgement.exploitability / spot.pot
-
-
-def _print_result(solution: "Solution", facts: dict[str, Any], path: Path | None) -> None:
+def _print_result(result: "SolveResult") -> None:
     from pokerlab.cli import node_tables
     from pokerlab.postflop.spot import PLAYERS
 
-    out = console()
+    out, solution, view = console(), result.solution, result.solution.root
     out.print(node_tables.header(solution))
-    if locks := facts.get("locks"):
+    if locks := result.locks:
         for player, name in enumerate(PLAYERS):
             out.print(
                 f"{name}: EV {locks['ev_without'][player]:.2f} without locks; a best response to the locks gains "
@@ -335,21 +153,16 @@ def _print_result(solution: "Solution", facts: dict[str, Any], path: Path | None
                 f"{locks['gains_after_adapting'][player]:+.2f}",
                 markup=False,
             )
-    if groups := facts.get("groups"):
+    if groups := result.groups:
         out.print(
             f"inside the groups: NashConv {groups['nash_conv_inside']:.4g} chips, "
             f"exploitability {groups['percent_of_pot_inside']:.3g}% of the pot",
             markup=False,
         )
-    view = solution.root
     out.print(node_tables.situation(view))
     out.print(node_tables.players(view))
     out.print(node_tables.moves(view, None))
     out.print(node_tables.matrix(view, view.player or 0, None))
-    if path:
-        out.print(f"written to {path}; look around with: pokerlab show {path} {_first_step(solution)}", markup=False)
-
-
-def _first_step(solution: "Solution") -> str:
-    paths = solution.root.next_paths
-    return f"'{paths[0]}'" if paths else "--hands"
+    if result.file:
+        first = f"'{view.next_paths[0]}'" if view.next_paths else "--hands"
+        out.print(f"written to {result.file}; look around with: pokerlab show {result.file} {first}", markup=False)

@@ -3,7 +3,8 @@
     @takes_spot
     def solve(spot: "Spot", target: float = 0.5) -> None: ...
 
-gives a verb the argument SPOT and every option of a spot, and calls it with the spot they describe.
+gives a verb the argument SPOT and every option of a spot, and calls it with the spot they describe. A verb that has a
+parameter `job` also gets the file's table `[job]` (see `postflop.job`); others leave it alone.
 """
 
 import inspect
@@ -14,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
-from pokerlab.errors import SpotError, shorten
+from pokerlab.errors import JobError, SpotError, shorten
 
 if TYPE_CHECKING:
     from pokerlab.postflop.spot import Spot
@@ -24,21 +25,25 @@ _STREETS = ("flop", "turn", "river")
 
 
 def takes_spot(verb: Callable[..., None]) -> Callable[..., None]:
-    """Replace a verb's parameter `spot` by the argument and the options that describe a spot."""
+    """Replace a verb's parameters `spot` and `job` by the argument and the options that describe them."""
     own = inspect.signature(verb)
     hints = get_type_hints(verb, localns={"Spot": object}, include_extras=True)
     argument, options = _parameters()
     rest = [
         parameter.replace(annotation=hints[name], kind=inspect.Parameter.KEYWORD_ONLY)
         for name, parameter in own.parameters.items()
-        if name != "spot"
+        if name not in ("spot", "job")
     ]
 
     @wraps(verb)
     def run(**given: Any) -> None:
         path: Path | None = given.pop(argument.name)
         settings = {option.name: given.pop(option.name) for option in options}
-        verb(spot=read_spot(path, settings), **given)
+        spot, job = read_spot(path, settings)
+        try:
+            verb(spot=spot, **({"job": job} if "job" in own.parameters else {}), **given)
+        except JobError as error:
+            raise JobError(f"{path}: job: {error}" if job else str(error)) from None
 
     parameters = [argument, *options, *rest]
     run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
@@ -46,12 +51,16 @@ def takes_spot(verb: Callable[..., None]) -> Callable[..., None]:
     return run
 
 
-def read_spot(path: Path | None, settings: dict[str, Any]) -> "Spot":
-    """The spot of a file, changed by the options that were given (those that are not None)."""
+def read_spot(path: Path | None, settings: dict[str, Any]) -> "tuple[Spot, dict[str, Any]]":
+    """The spot of a file, changed by the options that were given (those that are not None), and the file's job."""
+    from pokerlab.postflop.job import split_content
     from pokerlab.postflop.spot import Spot
     from pokerlab.postflop.spot_text import read_toml
 
-    content = read_toml(path) if path else {}
+    try:
+        content, job = split_content(read_toml(path) if path else {})
+    except JobError as error:
+        raise JobError(f"{path}: {error}") from None
     changes = _changes({name: value for name, value in settings.items() if value is not None})
     _drop_own_sizes(content, settings)
     for keys, value in changes:
@@ -59,7 +68,7 @@ def read_spot(path: Path | None, settings: dict[str, Any]) -> "Spot":
     if not content:
         raise SpotError("a spot is needed: SPOT.toml, or --board, --pot, --stack, --oop and --ip")
     try:
-        return Spot(**content)
+        return Spot(**content), job
     except SpotError as error:
         is_by_option = any(str(error).startswith(f"{'.'.join(keys)}: ") for keys, _ in changes)
         raise SpotError(f"{path}: {error}" if path and not is_by_option else str(error)) from None

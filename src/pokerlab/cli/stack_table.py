@@ -15,7 +15,7 @@ def show_stack_table(stacks: str, small: float, big: float, ante: float, out: Pa
     """Solve heads-up at the stacks given in big blinds, or the usual ones; print the table, or write it to a file."""
     from pokerlab.cli.tournament_options import parse_numbers
     from pokerlab.tournament.charts import stack_charts, stack_notes, write_charts
-    from pokerlab.tournament.report import stack_table_payload
+    from pokerlab.tournament.report import stack_table_record
     from pokerlab.tournament.spot import check_blinds
     from pokerlab.tournament.stacktable import USUAL_STACKS, stack_table
 
@@ -24,7 +24,7 @@ def show_stack_table(stacks: str, small: float, big: float, ante: float, out: Pa
     with show_progress("heads-up table") as progress:
         table = stack_table(depths, ante=ante / big, small_blind=small / big, progress=progress)
     if json:
-        print_json("pokerlab/stacktable/1", **stack_table_payload(table))
+        print_json("pokerlab/stacktable/1", **stack_table_record(table))
     if out:
         title = f"Heads-up push/fold, blinds {small:g}/{big:g}, ante {ante:g}"
         size = write_charts(out, stack_charts(table), title, stack_notes(table))

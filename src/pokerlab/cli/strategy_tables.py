@@ -11,7 +11,7 @@ MOST_SHOWN = 400
 
 
 def print_worth(facts: dict[str, Any]) -> None:
-    """The game, and what a strategy is worth there (`equilibrium.report.strategy_payload`)."""
+    """The game, and what a strategy is worth there (`equilibrium.report.strategy_record`)."""
     first, second = facts["infosets"]
     console().print(f"{facts['game']}, bets {facts['menu']}: {first:,} and {second:,} infosets", markup=False)
     console().print(f"value to the first player  {facts['value']:.10f} chips per hand")
@@ -22,10 +22,10 @@ def print_infosets(strategy: "Strategy", rest: str, *, hand: str = "", history: 
     """A line for each infoset, or those of a hand or after a history; `rest` says how to get what is left out."""
     from rich.table import Table
 
-    from pokerlab.equilibrium.report import infosets
+    from pokerlab.equilibrium.report import infoset_records
 
     table = Table("player", "hand", "board", "history", "strategy", box=None)
-    rows = infosets(strategy, hand=hand, history=history, most=MOST_SHOWN + 1)
+    rows = infoset_records(strategy, hand=hand, history=history, most=MOST_SHOWN + 1)
     for row in rows[:MOST_SHOWN]:
         actions = "  ".join(f"{label} {100 * chance:.2f}%" for label, chance in row["actions"].items())
         table.add_row(str(row["player"] + 1), row["hand"], row["board"], row["history"] or "-", actions)

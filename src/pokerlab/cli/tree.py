@@ -40,22 +40,24 @@ def tree(
       pokerlab tree examples/threebet.toml --node 'check/bet 94/call' --street river
       pokerlab tree --board QsJh2h7c3d --pot 100 --stack 150 --oop QQ+ --ip '20%' --river-bet '50%, a'
     """
-    from pokerlab.cli.spot_text import size_of, size_table, spot_line
+    from pokerlab.cli.spot_tables import size_table, spot_line
     from pokerlab.postflop.layout import Layout
+    from pokerlab.postflop.memory import size_record
     from pokerlab.postflop.tree import BettingTree
+    from pokerlab.postflop.tree_report import node_records, street_records
 
     betting = BettingTree.build(spot)
     top = betting.find(node)
     last = _last_street(street, default=5 if json else top.street)
     if json:
-        nodes = [_plain(betting, shown) for shown in _within(betting, top, last, depth)]
-        size = size_of(Layout.of(spot))
-        print_json("pokerlab/tree/1", spot=spot.to_dict(), streets=_streets(betting), size=size, nodes=nodes)
+        nodes = node_records(betting, top, last, depth)
+        size = size_record(Layout.of(spot))
+        print_json("pokerlab/tree/1", spot=spot.to_dict(), streets=street_records(betting), size=size, nodes=nodes)
         return
     console().print(spot_line(spot))
-    console().print(_counts(betting))
+    console().print(_counts(street_records(betting)))
     console().print()
-    console().print(size_table(size_of(Layout.of(spot))))
+    console().print(size_table(size_record(Layout.of(spot))))
     console().print()
     for line in _lines(betting, top, last, depth):
         console().print(line, markup=False)
@@ -69,7 +71,7 @@ def _last_street(name: str | None, default: int) -> int:
     return _STREETS[name.lower()]
 
 
-def _counts(betting: "BettingTree") -> "Table":
+def _counts(rows: list[dict[str, Any]]) -> "Table":
     from rich.table import Table
 
     columns = ("decisions", "moves", "deals", "folds", "showdowns")
@@ -77,49 +79,11 @@ def _counts(betting: "BettingTree") -> "Table":
     table.add_column("street")
     for column in columns:
         table.add_column(column, justify="right")
-    rows = _streets(betting)
     for row in rows:
         table.add_row(row["street"], *(f"{row[column]:,}" for column in columns))
     if len(rows) > 1:
         table.add_row("total", *(f"{sum(row[column] for row in rows):,}" for column in columns))
     return table
-
-
-def _streets(betting: "BettingTree") -> list[dict[str, Any]]:
-    """What the tree has on each street."""
-    from dataclasses import asdict
-
-    from pokerlab.postflop.spot import STREETS
-
-    return [{"street": STREETS[street], **asdict(counts)} for street, counts in betting.counts().items()]
-
-
-def _within(betting: "BettingTree", top: "Node", last: int, depth: int | None) -> "Iterator[Node]":
-    """The nodes from `top` down to a street and to a number of moves, in preorder."""
-    stack = [(top, 0)]
-    while stack:
-        node, moves = stack.pop()
-        yield node
-        below = [betting.nodes[child] for child in node.children]
-        if below and below[0].street <= last and (depth is None or moves < depth):
-            stack += [(child, moves + (child.move is not None)) for child in reversed(below)]
-
-
-def _plain(betting: "BettingTree", node: "Node") -> dict[str, Any]:
-    from pokerlab.postflop.spot import PLAYERS, STREETS
-
-    move = node.move
-    return {
-        "index": node.index,
-        "kind": node.kind.name.lower(),
-        "street": STREETS[node.street],
-        "player": PLAYERS[node.player] if node.player >= 0 else None,
-        "parent": node.parent if node.parent >= 0 else None,
-        "move": move and {"text": str(move), "amount": move.amount, "all_in": move.is_all_in, "size": move.size},
-        "committed": list(node.committed),
-        "pot": betting.pot(node),
-        "children": list(node.children),
-    }
 
 
 def _lines(betting: "BettingTree", top: "Node", last: int, depth: int | None) -> Iterator[str]:

@@ -10,9 +10,9 @@ from pokerlab.errors import shorten
 
 
 def warmup(
-    rooms: Annotated[
+    packages: Annotated[
         list[str] | None,
-        typer.Argument(help="Rooms such as cards or equilibrium.", show_default="all but the experiments"),
+        typer.Argument(help="Packages such as cards or equilibrium.", show_default="all but the experiments"),
     ] = None,
     quiet: Annotated[bool, typer.Option("--quiet", help="Say nothing if all goes well.")] = False,
 ) -> None:
@@ -29,13 +29,13 @@ def warmup(
     from pokerlab import _jit
 
     known = _jit.kernel_rooms()
-    for room in rooms or ():
-        if room not in known:
-            raise typer.BadParameter(f"'{shorten(room)}' is no room with kernels: {', '.join(known)}")
+    for package in packages or ():
+        if package not in known:
+            raise typer.BadParameter(f"'{shorten(package)}' is no package with kernels: {', '.join(known)}")
     start = time.perf_counter()
     compiled = total = 0
     with show_progress("compiling kernels") as progress:
-        for _, was_cached, _, total, count in _jit.warm_up(rooms or ()):
+        for _, was_cached, _, total, count in _jit.warm_up(packages or ()):
             compiled += not was_cached
             progress(total, count)
     _jit.prune_cache()

@@ -22,7 +22,7 @@ CHECKPOINT_SHARE = 20
 
 
 class Runnable(Protocol):
-    """What can be run: the solvers of this room, and the engine of `postflop`."""
+    """What can be run: the solvers of this package, and the engine of `postflop`."""
 
     @property
     def iteration(self) -> int:

@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from pokerlab.equilibrium.strategy import Strategy
 
 
-def strategy_payload(strategy: "Strategy") -> dict[str, Any]:
+def strategy_record(strategy: "Strategy") -> dict[str, Any]:
     """The game, and what the strategy is worth there, in chips per hand."""
     tree, judgement = strategy.tree, strategy.judge()
     return {
@@ -24,7 +24,7 @@ def strategy_payload(strategy: "Strategy") -> dict[str, Any]:
     }
 
 
-def infosets(
+def infoset_records(
     strategy: "Strategy", *, hand: str = "", history: str = "", most: int | None = None
 ) -> list[dict[str, Any]]:
     """Every infoset, or those of a hand, after a history, or the first `most`, with the chance of each action."""

@@ -11,11 +11,14 @@ complained about, and the run goes on.
 import time
 import warnings
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
+from pokerlab._threads import Progress
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.checkpoint import Keeper, Runnable
 from pokerlab.errors import SolverError
@@ -42,6 +45,33 @@ class RunStep:
     def nash_conv(self) -> float | None:
         """The sum of what all players could gain, in chips per hand."""
         return self.judgement.nash_conv if self.judgement else None
+
+    def record(self) -> dict[str, Any]:
+        """Plain data."""
+        return {"iteration": self.iteration, "seconds": self.seconds, "nash_conv": self.nash_conv}
+
+
+class Listener:
+    """What long work tells whoever asked for it; one who wants to hear overrides. Each of these may raise a
+    `KeyboardInterrupt`, which ends the work as Ctrl-C does: what was reached is kept."""
+
+    def say(self, text: str) -> None:
+        """A line for people: what begins, or how something ended."""
+
+    def warn(self, text: str) -> None:
+        """Something went wrong that is no reason to end."""
+
+    def wait(self, what: str) -> AbstractContextManager[None]:
+        """A part of the work that may take long and cannot say how long."""
+        return nullcontext()
+
+    def progress(self, what: str) -> AbstractContextManager[Progress]:
+        """A part of the work that counts what it has done."""
+        return nullcontext(lambda done, total: None)
+
+    def watch(self, solver: Runnable) -> AbstractContextManager[Callable[[RunStep], None]]:
+        """A run of a solver; what is called with its steps."""
+        return nullcontext(lambda step: None)
 
 
 def run(

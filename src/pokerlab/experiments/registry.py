@@ -3,7 +3,7 @@
     @experiment("moravcik/icm", "Naive against dynamic-programming ICM")
     def icm(settings: ExperimentSettings) -> Report: ...
 
-Modules of experiments import heavy rooms inside their functions, because listing the names imports them all.
+Modules of experiments import heavy packages inside their functions, because listing the names imports them all.
 """
 
 import json

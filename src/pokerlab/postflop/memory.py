@@ -1,13 +1,32 @@
-"""Whether a spot fits into this machine's memory, and what to change if it does not."""
+"""How large a spot is, whether it fits into this machine's memory, and what to change if it does not."""
 
 import os
 from pathlib import Path
+from typing import Any
 
 from pokerlab.errors import SpotError
 from pokerlab.postflop.layout import Layout
+from pokerlab.postflop.spot import STREETS
 
 SPARE = 0.95
 """The part of the free memory that a solver may take."""
+
+
+def size_record(layout: Layout, *, compressed: bool = False, tables: int = 2, threads: int = 1) -> dict[str, Any]:
+    """Boards, decisions and bytes by street, and all bytes: plain data."""
+    streets = [
+        {
+            "street": STREETS[street.street],
+            "boards": street.boards,
+            "boards_without_isomorphism": street.all_boards,
+            "decisions": street.nodes,
+            "table_bytes": street.table_bytes,
+            "equity_bytes": street.matrix_bytes,
+        }
+        for street in layout.memory(compressed=compressed, tables=tables)
+    ]
+    total = layout.total_bytes(compressed=compressed, tables=tables, threads=threads)
+    return {"streets": streets, "total_bytes": total}
 
 
 def free_memory() -> int | None:
@@ -39,7 +58,7 @@ def check_memory(layout: Layout, *, compressed: bool, tables: int, threads: int)
         hints.append(f"compressed tables would take {in_words(short)}")
     streets = layout.memory(compressed=compressed, tables=tables)
     largest = max(streets, key=lambda street: street.table_bytes)
-    name = {3: "flop", 4: "turn", 5: "river"}[largest.street]
+    name = STREETS[largest.street]
     share = 100 * largest.table_bytes / needed
     hints.append(f"the {name} takes {share:.0f}%: fewer or larger {name} sizes, a raise cap, or smaller ranges help")
     raise SpotError(f"the spot takes {in_words(needed)} of memory, {in_words(free)} are free ({'; '.join(hints)})")

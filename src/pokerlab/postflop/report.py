@@ -204,7 +204,7 @@ def runouts(solution: "Solution", *path: str, progress: Progress | None = None) 
     return _over_cards(solution, node, dealt, progress)
 
 
-def node_payload(view: NodeView, player: int, chosen: Mask | None = None, loss: str = "") -> dict[str, Any]:
+def view_record(view: NodeView, player: int, chosen: Mask | None = None, loss: str = "") -> dict[str, Any]:
     """A node in plain data: the solution, the node, its moves, and rows of a player's hands, or of those `chosen`; with
     a `loss`, what each hand loses by that move."""
     solution = view.solution
@@ -255,7 +255,7 @@ def node_payload(view: NodeView, player: int, chosen: Mask | None = None, loss: 
     return content
 
 
-def runouts_payload(found: Runouts, by: str = "card") -> dict[str, Any]:
+def runouts_record(found: Runouts, by: str = "card") -> dict[str, Any]:
     """Run-outs in plain data: by `card`, `rank` or `suit`, and the mean."""
     rows = found.rows if by == "card" else found.grouped(by)
     return {

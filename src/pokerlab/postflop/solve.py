@@ -9,10 +9,10 @@ same as an iterator, for those who want to watch.
 import warnings
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import TypedDict, Unpack
+from typing import Any, TypedDict, Unpack
 
 from pokerlab._numbers import check_finite
-from pokerlab._threads import available_threads
+from pokerlab._threads import Progress, available_threads
 from pokerlab.abstraction.groups import HandGroups
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.checkpoint import load_checkpoint
@@ -70,18 +70,30 @@ def solve(
 
 def prepare(spot: Spot, **settings: Unpack[SolveSettings]) -> Engine:
     """An engine for a spot; a `SpotError` if it would not fit into memory."""
-    rule = settings.get("rule") or DEFAULT_RULE
-    threads = settings.get("threads") or available_threads()
-    compressed = settings.get("compressed", False)
+    return make_engine(lay_out(spot, **settings), **settings)
+
+
+def lay_out(spot: Spot, *, progress: Progress | None = None, **settings: Unpack[SolveSettings]) -> Layout:
+    """The layout of a spot, of which its size is known; `progress`: of grouping hands."""
     groups = settings.get("groups")
-    layout = Layout.of(
-        spot,
-        isomorphism=settings.get("isomorphism", True),
-        locks=settings.get("locks", ()),
-        groups=groups_for(spot, groups, threads=threads) if isinstance(groups, str) else groups,
-    )
-    check_memory(layout, compressed=compressed, tables=3 if rule.at(1).predictive else 2, threads=threads)
-    return Engine(layout, rule, compressed=compressed, threads=threads, seed=settings.get("seed", 0))
+    if isinstance(groups, str):
+        groups = groups_for(spot, groups, threads=settings.get("threads"), progress=progress)
+    isomorphism, locks = settings.get("isomorphism", True), settings.get("locks", ())
+    return Layout.of(spot, isomorphism=isomorphism, locks=locks, groups=groups)
+
+
+def make_engine(layout: Layout, **settings: Unpack[SolveSettings]) -> Engine:
+    """An engine for a layout; a `SpotError` if it would not fit into memory."""
+    check_memory(layout, **memory_settings(**settings))
+    rule, compressed = settings.get("rule") or DEFAULT_RULE, settings.get("compressed", False)
+    return Engine(layout, rule, compressed=compressed, threads=settings.get("threads"), seed=settings.get("seed", 0))
+
+
+def memory_settings(**settings: Unpack[SolveSettings]) -> dict[str, Any]:
+    """What the memory of a solver depends on besides its layout, as `memory.size_record` and `check_memory` take it."""
+    tables = 3 if (settings.get("rule") or DEFAULT_RULE).at(1).predictive else 2
+    threads = settings.get("threads") or available_threads()
+    return {"compressed": settings.get("compressed", False), "tables": tables, "threads": threads}
 
 
 def steps(

@@ -13,12 +13,13 @@ import numpy.typing as npt
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationError, field_validator, model_validator
 
 from pokerlab._numbers import number_text
+from pokerlab._toml import write_toml
 from pokerlab.cards.card import as_cards, format_cards
 from pokerlab.cards.combos import COMBO_CARDS, format_combo
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import PokerError, SpotError, shorten
 from pokerlab.postflop.sizes import Size, format_sizes, parse_sizes
-from pokerlab.postflop.spot_text import one_line, parse_toml, read_toml, write_toml
+from pokerlab.postflop.spot_text import one_line, parse_toml, read_toml
 
 if TYPE_CHECKING:
     from pokerlab.postflop.tree import Node

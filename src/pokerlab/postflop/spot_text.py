@@ -1,6 +1,5 @@
-"""The texts around a spot: its TOML, and what is wrong with one in a line."""
+"""The texts around a spot: its TOML read, and what is wrong with one in a line."""
 
-import json
 from collections.abc import Mapping
 from difflib import get_close_matches
 from pathlib import Path
@@ -11,11 +10,6 @@ from pokerlab.errors import SpotError, shorten
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
-
-
-def write_toml(content: Mapping[str, Any]) -> str:
-    """Nested plain data as TOML: values first, then tables, `[flop.oop]` as their own."""
-    return "\n".join(_lines(content, ())) + "\n"
 
 
 def read_toml(path: str | Path) -> dict[str, Any]:
@@ -42,21 +36,6 @@ def one_line(error: "ValidationError", given: Mapping[str, Any]) -> str:
         if problem["type"] == "missing" and place == ("stacks",):
             where = "stack"
     return f"{where}: {what}" if where else what
-
-
-def _lines(content: Mapping[str, Any], path: tuple[str, ...]) -> list[str]:
-    lines = [f"{key} = {_value(value)}" for key, value in content.items() if not isinstance(value, Mapping)]
-    for key, value in content.items():
-        if isinstance(value, Mapping):
-            header = [f"[{'.'.join((*path, key))}]"] if any(not isinstance(v, Mapping) for v in value.values()) else []
-            below = _lines(value, (*path, key))
-            lines += [""] * bool(header and lines) + header + below
-    return lines
-
-
-def _value(value: object) -> str:
-    # TOML takes JSON's strings and numbers, except that a delete character must be escaped.
-    return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 def _known_names(table: list[str]) -> list[str]:

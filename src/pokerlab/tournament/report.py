@@ -16,7 +16,7 @@ from pokerlab.tournament.stacktable import KINDS, TOLERANCE, StackTable
 Floats = npt.NDArray[np.float64]
 
 
-def pushfold_payload(
+def pushfold_record(
     result: PushFoldResult, decisions: Sequence[Decision] | None = None, hand: str | None = None
 ) -> dict[str, Any]:
     """A push/fold result: the spot, how good it is, and every hand of every decision; or of some `decisions`, or one
@@ -76,7 +76,7 @@ def _decision(result: PushFoldResult, decision: Decision, names: Sequence[str]) 
     }
 
 
-def stack_table_payload(table: StackTable) -> dict[str, Any]:
+def stack_table_record(table: StackTable) -> dict[str, Any]:
     """A heads-up table: for each hand the stacks to push and to call with, in big blinds."""
     return {
         "stacks": table.stacks.tolist(),
@@ -88,7 +88,7 @@ def stack_table_payload(table: StackTable) -> dict[str, Any]:
     }
 
 
-def icm_payload(
+def icm_record(
     stacks: Sequence[float],
     payouts: Sequence[float],
     result: IcmResult,

@@ -38,7 +38,7 @@ from pokerlab.postflop.solution_store import has_values
 from pokerlab.postflop.solve import solve
 from pokerlab.postflop.spot import Spot
 from pokerlab.tournament.pushfold import solve as push_fold
-from pokerlab.tournament.report import pushfold_payload
+from pokerlab.tournament.report import pushfold_record
 from pokerlab.tournament.result import PushFoldResult
 from pokerlab.tournament.spot import PushFoldSpot
 
@@ -114,10 +114,10 @@ def _read_run(path: Path) -> Any:
 
 def _read_pushfold(path: Path) -> Any:
     result = PushFoldResult.load(path)
-    payload = pushfold_payload(result)
+    record = pushfold_record(result)
     for strategy in result.strategies.values():
         assert ((strategy >= 0) & (strategy <= 1)).all(), "chances that are none"
-    return payload, result.seconds, result.mixed and pushfold_payload(result.mixed)
+    return record, result.seconds, result.mixed and pushfold_record(result.mixed)
 
 
 def _read_data(path: Path) -> Any:

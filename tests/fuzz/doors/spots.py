@@ -1,5 +1,6 @@
 """Doors of the room `postflop`: spots, sizes, lines of play, locks, groups; and the solver behind them."""
 
+import json
 import math
 from functools import cache
 from pathlib import Path
@@ -10,9 +11,11 @@ from fuzz.door import Door, RefusalError, texts
 from fuzz.doors.cards import RANGE_WORDS, RANGES, number, real, whole
 from fuzz.doors.records import as_bytes
 from fuzz.verdict import expect_named
+from pokerlab._toml import parse_toml
 from pokerlab.equilibrium.algorithms import parse_rule
-from pokerlab.errors import SpotError
+from pokerlab.errors import JobError, SpotError
 from pokerlab.postflop.grouping import groups_for
+from pokerlab.postflop.job import SolveJob
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import parse_lock, read_locks
 from pokerlab.postflop.paths import resolve
@@ -67,6 +70,29 @@ SPOT_WORDS = (
     "raise = ", "donk = ", '"33%, 75%"', '"2e"', "[rake]", "percent = ", "cap = ", "true", "inline = {a = 1}",
     "merge = ", "raise_cap = ", "big_blind = ", "all_in_past_cap = true",
 )  # fmt: skip
+JOB = (
+    RIVER
+    + """
+[job]
+target = 0.3
+iterations = 500
+seconds = 60
+rule = "plus"
+locks = ["check/bet 100: fold 0.8, call 0.2", ": AA: check 1"]
+compare = false
+compressed = true
+threads = 2
+out = "a.sol"
+streets = "turn"
+checkpoint = "a.ckpt"
+resume = true
+"""
+)
+JOB_WORDS = (
+    "[job]", "target = ", "iterations = ", "seconds = ", "rule = ", "groups = ", "locks = [", '"AA: check 1"',
+    "seed = ", "threads = ", "out = ", "resume = true", "compare = false", "isomorphism = 1", "job = 3", "nan",
+    "spot = {}",
+)  # fmt: skip
 SIZES = ("33%, 75%, a", "50%", "2.5x", "100c, 250c", "e", "2e, 3e", "", "33.333%; 150%", "3x,a")
 SIZE_WORDS = ("%", "x", "c", "a", "e", "50%", ",", "pot", "chips", "1/2", "all-in")
 PATHS = (
@@ -115,6 +141,12 @@ def _spot_file(text: str) -> None:
         expect_named(error, "spot.toml")
         raise
     assert Spot.read("spot.toml") == spot
+
+
+def _job(text: str) -> None:
+    job = SolveJob.from_dict(parse_toml(text, JobError))
+    assert SolveJob.from_dict(json.loads(json.dumps(job.to_dict()))) == job, "a job reads back differently"
+    assert SolveJob.from_dict(parse_toml(job.to_toml(), JobError)) == job
 
 
 def _tree(text: str) -> None:
@@ -296,6 +328,19 @@ DOORS = (
         3,
         SPOT_WORDS,
         KNOWN_SPOTS | {"no UTF-8": ("\udcff" + RIVER,), "UTF-16": ("\udcff\udcfeb\0o\0",)},
+    ),
+    Door(
+        "job",
+        texts(JOB, RIVER, RIVER + '[job]\ngroups = "rank"\nseed = 9007199254740993\n'),
+        _job,
+        5,
+        JOB_WORDS,
+        {
+            "a job that is a number": ("job = 3\n" + RIVER,),
+            "a target of NaN": (RIVER + "[job]\ntarget = nan\n",),
+            "iterations of 400 digits": (RIVER + "[job]\niterations = " + "9" * 400,),
+            "a spot within the job": (RIVER + "[job]\nspot = {}\n",),
+        },
     ),
     Door(
         "tree",

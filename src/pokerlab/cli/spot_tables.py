@@ -8,7 +8,6 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
-    from pokerlab.postflop.layout import Layout
     from pokerlab.postflop.spot import Spot
 
 
@@ -22,29 +21,8 @@ def spot_line(spot: "Spot") -> "Text":
     return Text.assemble(paint_cards(spot.board), f"  pot {spot.pot:,}, {stacks}; {hands}")
 
 
-def size_of(layout: "Layout", *, compressed: bool = False, tables: int = 2, threads: int = 1) -> dict[str, Any]:
-    """Boards, decisions and bytes by street, as in the JSON of `pokerlab solve`."""
-    from pokerlab.postflop.spot import STREETS
-
-    streets = [
-        {
-            "street": STREETS[street.street],
-            "boards": street.boards,
-            "boards_without_isomorphism": street.all_boards,
-            "decisions": street.nodes,
-            "table_bytes": street.table_bytes,
-            "equity_bytes": street.matrix_bytes,
-        }
-        for street in layout.memory(compressed=compressed, tables=tables)
-    ]
-    return {
-        "streets": streets,
-        "total_bytes": layout.total_bytes(compressed=compressed, tables=tables, threads=threads),
-    }
-
-
 def size_table(size: dict[str, Any]) -> "Table":
-    """Boards, decisions and memory by street, of what `size_of` gave."""
+    """Boards, decisions and memory by street, of what `postflop.memory.size_record` gave."""
     from rich.table import Table
 
     from pokerlab.postflop.memory import in_words
