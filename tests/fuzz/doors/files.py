@@ -72,7 +72,7 @@ def _read_solution(path: Path) -> Any:
     root = solution.root
     assert all(0 <= frequency <= 1 + 1e-5 for frequency in root.frequencies.values())
     numbers = [table.tobytes() for table in tables]
-    return numbers, store.boards, solution.spot, solution.method, judgement, str(solution.locks), root.frequencies
+    return numbers, store.boards, solution.spot, solution.made, judgement, str(solution.locks), root.frequencies
 
 
 def _read_strategy(path: Path) -> Any:
