@@ -32,7 +32,7 @@ def show_state(file: "Path", header: dict[str, Any], wanted: "Wanted") -> None:
         raise DataError(f"{file}: {error}") from None
     about = {name: value for name, value in header.items() if name not in _OWN}
     if wanted.json:
-        kind = {"format": header["format"], "version": header["version"]}
+        kind = {"format": header["format"], "version": header.get("version")}
         arrays = header.get("arrays", [])
         print_json("pokerlab/show-checkpoint/1", **kind, about=about, made=made.entries(), arrays=arrays)
         return

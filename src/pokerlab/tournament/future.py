@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from pokerlab.errors import TournamentError
 from pokerlab.tournament.icm import after_hand
+from pokerlab.tournament.pushfold import solve
 from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.tournament.valuation import NextHandIgnored, Outcome, bounties_after
 
@@ -62,8 +63,6 @@ class FutureGame:
             )
 
     def _next_values(self, spot: PushFoldSpot, ends: Floats, heads: Floats) -> Floats:
-        from pokerlab.tournament.pushfold import solve
-
         following = spot.rotated(ends.tolist(), None if spot.bounties is None else heads.tolist())
         key = (self.depth, following)
         if key not in self._known:
