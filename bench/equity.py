@@ -3,7 +3,7 @@
 import eval7
 
 from measure import Goal, best_seconds
-from pokerlab.cards.equity import Method, equity
+from pokerlab.cards.equity import EquityMethod, equity
 
 BOARD = "QhJh2c"
 SAMPLES = 1_000_000
@@ -15,13 +15,13 @@ def main() -> list[Goal]:
     cards = [eval7.Card(hand[i : i + 2]) for i in (0, 2)]
     their_range = eval7.HandRange(opposing)
     sampled, theirs = best_seconds(
-        lambda: equity([hand, opposing], BOARD, method=Method.SAMPLING, samples=SAMPLES, threads=1),
+        lambda: equity([hand, opposing], BOARD, method=EquityMethod.SAMPLING, samples=SAMPLES, threads=1),
         lambda: eval7.py_hand_vs_range_monte_carlo(cards, their_range, board, SAMPLES),
     )
     wide = ["30%", "50%"]
     sweep, enumeration = best_seconds(
-        lambda: equity(wide, BOARD, method=Method.SWEEP, threads=1),
-        lambda: equity(wide, BOARD, method=Method.ENUMERATION, threads=1),
+        lambda: equity(wide, BOARD, method=EquityMethod.SWEEP, threads=1),
+        lambda: equity(wide, BOARD, method=EquityMethod.ENUMERATION, threads=1),
         rounds=3,
     )
     print(f"sampled hand against range on a flop: {theirs / sampled:.2f}x eval7's rate")

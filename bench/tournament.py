@@ -10,7 +10,7 @@ from pokerlab.tournament import icm_kernels
 from pokerlab.tournament.icm import icm
 from pokerlab.tournament.pushfold import solve
 from pokerlab.tournament.showdown import joint_three
-from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.tournament.stacktable import stack_table
 
 ROWS = 2000
@@ -29,11 +29,11 @@ def main() -> list[Goal]:
         lambda: icm(field, payouts),
     )
     joint_three()
-    two = Spot.of([10, 10], (0.5, 1))
-    three = Spot.of([2000, 1500, 1000], (50, 100), payouts=[65, 35])
+    two = PushFoldSpot.of([10, 10], (0.5, 1))
+    three = PushFoldSpot.of([2000, 1500, 1000], (50, 100), payouts=[65, 35])
     uneven = [1500, 2200, 900, 3000, 1800, 1200, 2600, 1400, 1000]
-    nine = Spot.of(uneven, (100, 200), ante=25, payouts=[50, 30, 20])
-    short = Spot.of([400] * 9, (100, 200), ante=25, payouts=[50, 30, 20])
+    nine = PushFoldSpot.of(uneven, (100, 200), ante=25, payouts=[50, 30, 20])
+    short = PushFoldSpot.of([400] * 9, (100, 200), ante=25, payouts=[50, 30, 20])
     program, of_three, of_nine, of_short, of_draft, table = best_seconds(
         lambda: solve(two), lambda: solve(three), lambda: solve(nine), lambda: solve(short),
         lambda: solve(nine, draft=True), stack_table, rounds=3,

@@ -39,7 +39,7 @@ def test_arrays_and_metadata_read_back(tmp_path, compress):
     write_archive(tmp_path / "a", FORM, 2, metadata, arrays, compress=compress)
     found, back = read(tmp_path / "a")
     assert {key: found[key] for key in metadata} == metadata
-    assert (found["format"], found["version"], found["program"]) == (FORM, 2, f"pokerlab {__version__}")
+    assert (found["format"], found["version"], found["made"]["program"]) == (FORM, 2, f"pokerlab {__version__}")
     assert list(back) == list(arrays)
     for name, array in arrays.items():
         assert back[name].shape == array.shape

@@ -1,13 +1,14 @@
 """The one file of pokerlab: metadata and arrays under checksums, which are checked when a part is read. No pickles.
 
     prefix       64 bytes: magic, version, sizes, the checksums of what follows it and of itself
-    header       JSON: the format and its version, what wrote the file, what it is about, which arrays it has
+    header       JSON: the format and its version, what it is about, how it was made, which arrays it has (`_headers`)
     checksums    the CRC-32 of every block of the data
     data         the arrays, each on a multiple of 64 bytes
 
-Solutions, strategies and checkpoints are such files (docs/solutions.md has every byte). A file is mapped into memory:
-opening it checks all but the data, and a block of data is checked when it is first looked at, once. Nothing is parsed
-before its checksum was found right, so a damaged file is an error that names the part, never a number.
+Solutions, strategies, push/fold results and checkpoints are such files (docs/solutions.md has every byte). A file is
+mapped into memory: opening it checks all but the data, and a block of data is checked when it is first looked at, once.
+Nothing is parsed before its checksum was found right, so a damaged file is an error that names the part, never a
+number.
 
 Files of version 1 had no checksums of their own: zip archives of numpy arrays (`read_archive` still takes them).
 """
@@ -32,7 +33,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._files import open_atomically
-from pokerlab._version import __version__
+from pokerlab._headers import HowMade
 from pokerlab.errors import PokerError
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -47,7 +48,11 @@ _PREFIX = struct.Struct("<8sIIQQQ16xII")
 """Magic, version, bytes of a block, bytes of the file, bytes of the header, number of blocks, CRC-32 of header and
 checksums, CRC-32 of the prefix up to here."""
 _KIND = re.compile(r"\|[biu]1|<[iuf][248]")
-_RESERVED = {"format", "version", "program", "arrays"}
+_RESERVED = {"format", "version", "made", "arrays"}
+_OLD_SOLUTION = b"POKERSOL"
+_MOST_UNPACKED = 1032
+"""Bytes that zlib makes of one, at most."""
+_WHAT = "a file that pokerlab wrote"
 
 
 @dataclass(frozen=True)
@@ -87,6 +92,7 @@ def write_archive(
     metadata: Mapping[str, Any],
     arrays: Mapping[str, npt.NDArray[Any]],
     *,
+    made: HowMade | None = None,
     compress: bool = False,
 ) -> None:
     """Write arrays and metadata (plain data for JSON) under the name and version of a format, whole or not at all."""
@@ -98,21 +104,26 @@ def write_archive(
         parts = _placed(
             replace(part, size=len(content), is_packed=True) for part, content in zip(parts, contents, strict=True)
         )
-    with archive_writer(path, form, version, metadata, parts) as writer:
+    with archive_writer(path, form, version, metadata, parts, made=made) as writer:
         for content in contents:  # array by array: a second copy of a large one may not fit into memory
             writer.write(content)
 
 
 @contextmanager
 def archive_writer(
-    path: Path, form: str, version: int, metadata: Mapping[str, Any], parts: Sequence[Part]
+    path: Path,
+    form: str,
+    version: int,
+    metadata: Mapping[str, Any],
+    parts: Sequence[Part],
+    *,
+    made: HowMade | None = None,
 ) -> Iterator["Writer"]:
     """Write a file piece by piece, whole or not at all: the bytes of `parts` in their order."""
     if clash := _RESERVED & metadata.keys():
         raise ValueError(f"metadata cannot be called {', '.join(sorted(clash))}")
-    described = [_described(part) for part in parts]
-    header = {"format": form, "version": version, "program": f"pokerlab {__version__}", **metadata, "arrays": described}
-    text = json.dumps(header).encode()
+    header = {"format": form, "version": version, **metadata, "made": (made or HowMade()).entries()}
+    text = json.dumps(header | {"arrays": [_described(part) for part in parts]}).encode()
     text = text.ljust(_aligned(len(text)))
     with open_atomically(path) as file:
         blocks = _blocks(max((part.end for part in parts), default=0), BLOCK)
@@ -178,14 +189,31 @@ def read_archive(
     return archive.metadata, {name: archive.array(name) for name in archive.parts}
 
 
+def read_header(path: Path | str, error: type[PokerError]) -> dict[str, Any]:
+    """The header of any file of pokerlab, by which it is known what to do with it; an `error` if it is none. Of a
+    solution of version 1 only format and version."""
+    content = map_file(Path(path), _WHAT, error)
+    start = content[: len(MAGIC)].tobytes()
+    if start == _OLD_SOLUTION:
+        return {"format": "pokerlab/solution", "version": 1}
+    if start[:2] == b"PK":
+        header = _read_zip(Path(path), _WHAT, error, ["metadata.npy"])[0]
+    else:
+        header = Archive(path, None, (), what=_WHAT, error=error).metadata
+    if not isinstance(header.get("format"), str):
+        raise error(f"{path} is not {_WHAT}, or is damaged")
+    return header
+
+
 class Archive:
     """An open file. Its `metadata` is known; arrays are checked when they are read.
 
+    - `form`: the format it must be of, with one of the `versions`; None for any
     - `parts`: by name where each array lies
     """
 
     def __init__(
-        self, path: Path | str, form: str, versions: Sequence[int], *, what: str, error: type[PokerError]
+        self, path: Path | str, form: str | None, versions: Sequence[int], *, what: str, error: type[PokerError]
     ) -> None:
         self.path, self._error = Path(path), error
         content = map_file(self.path, what, error)
@@ -212,7 +240,8 @@ class Archive:
         self._data = content[start:]
         self._is_checked = np.zeros(blocks, np.bool_)
         self.metadata = self._parsed(content[_PREFIX.size : table].tobytes())
-        _check_format(path, self.metadata, form, versions, what, error)
+        if form is not None:
+            _check_format(path, self.metadata, form, versions, what, error)
 
     @cached_property
     def parts(self) -> dict[str, Part]:
@@ -256,6 +285,8 @@ class Archive:
 
     def _unpacked(self, part: Part, content: Bytes) -> Bytes:
         size = part.unpacked_size
+        if size > _MOST_UNPACKED * part.size:
+            raise self._damaged(f"{part.name} cannot be decompressed")
         try:  # no more than was promised, and one to tell
             unpacked = zlib.decompressobj().decompress(content.data, size + 1)
         except zlib.error:
@@ -300,11 +331,14 @@ def _check_format(
         raise error(f"{path} has version {metadata.get('version')} of its format, this program reads {known}")
 
 
-def _read_zip(path: Path, what: str, error: type[PokerError]) -> tuple[dict[str, Any], Arrays]:
-    """A file of version 1: a zip archive of numpy arrays. The checksum of each is found right before it is parsed."""
+def _read_zip(
+    path: Path, what: str, error: type[PokerError], names: Sequence[str] | None = None
+) -> tuple[dict[str, Any], Arrays]:
+    """A file of version 1: a zip archive of numpy arrays, or those of some `names`. The checksum of each is found right
+    before it is parsed."""
     try:
         with zipfile.ZipFile(path) as archive:
-            contents = {name.removesuffix(".npy"): archive.read(name) for name in archive.namelist()}
+            contents = {name.removesuffix(".npy"): archive.read(name) for name in names or archive.namelist()}
         arrays = {
             name: np.lib.format.read_array(io.BytesIO(content), allow_pickle=False)
             for name, content in contents.items()

@@ -148,6 +148,10 @@ def test_paths_that_lead_nowhere():
             follow(tree, path)
         assert message in str(error.value)
     assert follow(tree, "x/k/3h/b 100%").cards == (parse_cards("3h"),)
-    for text, message in [("cx", "is not a line of play"), ("c/c", "a slash stands where"), ("r7", "'r7' is not a move")]:
+    for text, message in [
+        ("cx", "is not a line of play"),
+        ("c/c", "a slash stands where"),
+        ("r7", "'r7' is not a move"),
+    ]:
         with pytest.raises(GameError, match=message):
             find_letters(tree, text)

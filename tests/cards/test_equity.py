@@ -13,7 +13,7 @@ import naive
 from pokerlab.cards import deal_graph
 from pokerlab.cards.card import parse_cards
 from pokerlab.cards.combos import CLASS_NAMES, CLASS_SIZES, COMBO_CARDS, COMBOS_OF_CLASS, class_index
-from pokerlab.cards.equity import Method, equity, hand_lists
+from pokerlab.cards.equity import EquityMethod, equity, hand_lists
 from pokerlab.cards.preflop import build_class_table, class_table
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import CardError, EquityError, RangeError
@@ -34,7 +34,7 @@ def shares(result):
 
 
 @pytest.mark.parametrize("names", KNOWN)
-@pytest.mark.parametrize("method", [Method.TABLE, Method.ENUMERATION])
+@pytest.mark.parametrize("method", [EquityMethod.TABLE, EquityMethod.ENUMERATION])
 def test_known_two_way_equities(names, method):
     result = equity(names, method=method)
     assert result.is_exact
@@ -53,7 +53,7 @@ def test_known_equities_against_a_random_hand():
 @pytest.mark.parametrize("names", KNOWN_THREE_WAY)
 def test_known_three_way_equities(names):
     result = equity(names)
-    assert result.method is Method.ENUMERATION
+    assert result.method is EquityMethod.ENUMERATION
     assert shares(result) == pytest.approx(KNOWN_THREE_WAY[names], abs=6e-7)
 
 
@@ -78,7 +78,7 @@ def test_class_table_entries_from_scratch():
     table = class_table()
     for name, other in (("AA", "AKo"), ("T9s", "88"), ("72o", "A5s"), ("QJs", "QJs"), ("KK", "KK"), ("32o", "32s")):
         a, b = class_index(name), class_index(other)
-        result = equity([name, other], method=Method.ENUMERATION)
+        result = equity([name, other], method=EquityMethod.ENUMERATION)
         assert result.deals == table.deals[a, b]
         assert round(result.players[0].win * result.deals) == table.wins[a, b]
         assert round(2 * result.players[0].tie * result.deals) == table.ties[a, b]
@@ -121,10 +121,10 @@ def test_all_ways_equal_the_naive_twin(deck, board_size, dead_count, data):
         with pytest.raises(EquityError, match="block each other"):
             equity(ranges, board, dead)
         return
-    assert shares(equity(ranges, board, dead, method=Method.ENUMERATION)) == pytest.approx(expected, abs=1e-12)
+    assert shares(equity(ranges, board, dead, method=EquityMethod.ENUMERATION)) == pytest.approx(expected, abs=1e-12)
     if players == 2:
-        assert shares(equity(ranges, board, dead, method=Method.SWEEP)) == pytest.approx(expected, abs=1e-12)
-    sampled = equity(ranges, board, dead, samples=40_000, method=Method.SAMPLING)
+        assert shares(equity(ranges, board, dead, method=EquityMethod.SWEEP)) == pytest.approx(expected, abs=1e-12)
+    sampled = equity(ranges, board, dead, samples=40_000, method=EquityMethod.SAMPLING)
     for player, exact in zip(sampled.players, expected, strict=True):
         assert abs(player.equity - exact) <= 6 * player.error + 1e-9
 
@@ -139,30 +139,30 @@ def test_all_ways_equal_the_naive_twin(deck, board_size, dead_count, data):
     ],
 )
 def test_sweep_and_enumeration_agree_hand_by_hand(ranges, board, dead):
-    sweep = equity(ranges, board, dead, method=Method.SWEEP)
-    enumeration = equity(ranges, board, dead, method=Method.ENUMERATION)
+    sweep = equity(ranges, board, dead, method=EquityMethod.SWEEP)
+    enumeration = equity(ranges, board, dead, method=EquityMethod.ENUMERATION)
     assert shares(sweep) == pytest.approx(shares(enumeration), abs=1e-12)
     assert sweep.deals == pytest.approx(enumeration.deals)
-    one = equity(["AKs", ranges[1]], board, dead, method=Method.SWEEP)
+    one = equity(["AKs", ranges[1]], board, dead, method=EquityMethod.SWEEP)
     for hand in COMBOS_OF_CLASS[class_index("AKs")]:
         if not np.isnan(one.by_hand[0, hand]):
             single = Range(np.arange(1326) == hand)
-            alone = equity([single, ranges[1]], board, dead, method=Method.ENUMERATION)
+            alone = equity([single, ranges[1]], board, dead, method=EquityMethod.ENUMERATION)
             assert one.by_hand[0, hand] == pytest.approx(alone.players[0].equity, abs=1e-12)
 
 
 def test_suit_symmetry_changes_nothing():
     """A dead card of weightless effect on symmetry: the same spot with all suits renamed, and without symmetry."""
-    symmetric = equity(["QQ+,AKs", "JJ-99"], "7c5c2c", method=Method.SWEEP)
+    symmetric = equity(["QQ+,AKs", "JJ-99"], "7c5c2c", method=EquityMethod.SWEEP)
     for board in ("7d5d2d", "7s5s2s"):
         assert shares(equity(["QQ+,AKs", "JJ-99"], board)) == pytest.approx(shares(symmetric), abs=1e-12)
-    lopsided = equity(["QQ+,AKs,KcQc:1e-12", "JJ-99"], "7c5c2c", method=Method.SWEEP)
+    lopsided = equity(["QQ+,AKs,KcQc:1e-12", "JJ-99"], "7c5c2c", method=EquityMethod.SWEEP)
     assert shares(lopsided) == pytest.approx(shares(symmetric), abs=1e-9)
 
 
 def test_table_and_sweep_agree_before_the_flop():
-    table = equity(["QQ+", "AK:0.5,72o"], method=Method.TABLE)
-    swept = equity(["QQ+", "AK:0.5,72o"], method=Method.SWEEP)
+    table = equity(["QQ+", "AK:0.5,72o"], method=EquityMethod.TABLE)
+    swept = equity(["QQ+", "AK:0.5,72o"], method=EquityMethod.SWEEP)
     assert shares(table) == pytest.approx(shares(swept), abs=1e-12)
     assert table.deals == pytest.approx(swept.deals)
     assert np.allclose(table.by_hand, swept.by_hand, equal_nan=True, atol=1e-12)
@@ -170,25 +170,25 @@ def test_table_and_sweep_agree_before_the_flop():
 
 def test_equal_seeds_give_equal_samples_for_any_number_of_threads():
     results = [
-        equity(["AhKh", "22+", "*"], "2c3d4h", samples=120_000, seed=5, threads=threads, method=Method.SAMPLING)
+        equity(["AhKh", "22+", "*"], "2c3d4h", samples=120_000, seed=5, threads=threads, method=EquityMethod.SAMPLING)
         for threads in (1, 2, 3)
     ]
     assert results[0] == results[1] == results[2]
-    other = equity(["AhKh", "22+", "*"], "2c3d4h", samples=120_000, seed=6, method=Method.SAMPLING)
+    other = equity(["AhKh", "22+", "*"], "2c3d4h", samples=120_000, seed=6, method=EquityMethod.SAMPLING)
     assert other != results[0]
 
 
 def test_sampling_draws_hands_by_weight():
     """AA with a tenth of the weight of KK against QQ: the mix shows in the result."""
     exact = equity(["AA:0.1,KK", "QQ:0.3,JJ"])
-    sampled = equity(["AA:0.1,KK", "QQ:0.3,JJ"], samples=1_000_000, method=Method.SAMPLING)
+    sampled = equity(["AA:0.1,KK", "QQ:0.3,JJ"], samples=1_000_000, method=EquityMethod.SAMPLING)
     assert abs(sampled.players[0].equity - exact.players[0].equity) < 5 * sampled.players[0].error
 
 
 def test_stated_error_is_the_spread_of_results():
     """Over 60 seeds the results scatter as their stated standard error says."""
     exact = equity(["AKs", "QQ"], "2c3d4h").players[0].equity
-    results = [equity(["AKs", "QQ"], "2c3d4h", samples=5000, seed=s, method=Method.SAMPLING) for s in range(60)]
+    results = [equity(["AKs", "QQ"], "2c3d4h", samples=5000, seed=s, method=EquityMethod.SAMPLING) for s in range(60)]
     scores = [(r.players[0].equity - exact) / r.players[0].error for r in results]
     assert 0.7 < np.std(scores) < 1.35
     assert abs(np.mean(scores)) < 0.5
@@ -196,7 +196,7 @@ def test_stated_error_is_the_spread_of_results():
 
 def test_nine_random_hands_share_the_pot_evenly():
     result = equity(["*"] * 9, samples=200_000)
-    assert result.method is Method.SAMPLING
+    assert result.method is EquityMethod.SAMPLING
     for player in result.players:
         assert abs(player.equity - 1 / 9) < 5 * player.error
     assert sum(shares(result)) == pytest.approx(1)
@@ -206,7 +206,7 @@ def test_progress_reaches_the_end():
     seen = []
     equity(
         ["AhKh", "QsQd", "*"],
-        method=Method.SAMPLING,
+        method=EquityMethod.SAMPLING,
         samples=200_000,
         progress=lambda done, total: seen.append((done, total)),
     )
@@ -235,15 +235,15 @@ def test_bad_input_is_one_clear_error(ranges, board, dead, error, message):
 
 def test_methods_that_do_not_fit():
     with pytest.raises(EquityError, match="two players"):
-        equity(["AA", "KK", "QQ"], method=Method.SWEEP)
+        equity(["AA", "KK", "QQ"], method=EquityMethod.SWEEP)
     with pytest.raises(EquityError, match="prefer no suit"):
-        equity(["AhAs", "KK"], method=Method.TABLE)
+        equity(["AhAs", "KK"], method=EquityMethod.TABLE)
     with pytest.raises(EquityError, match="at least 2 samples"):
-        equity(["AA", "KK"], method=Method.SAMPLING, samples=1)
+        equity(["AA", "KK"], method=EquityMethod.SAMPLING, samples=1)
     with pytest.raises(EquityError, match="at most 10,000,000,000"):
-        equity(["AA", "KK"], method=Method.SAMPLING, samples=10**18)
+        equity(["AA", "KK"], method=EquityMethod.SAMPLING, samples=10**18)
     with pytest.raises(EquityError, match="no deal is possible"):
-        equity(["AA", "AA", "AA"], method=Method.SAMPLING, samples=100)
+        equity(["AA", "AA", "AA"], method=EquityMethod.SAMPLING, samples=100)
     with pytest.raises(EquityError, match=r"'guess' is not a way to an equity \(one of table, sweep, enumeration, "):
         equity(["AA", "KK"], method="guess")
     with pytest.raises(EquityError, match="a seed is a whole number from 0 to"):
@@ -253,14 +253,14 @@ def test_methods_that_do_not_fit():
 
 
 def test_methods_by_name():
-    assert equity(["AA", "KK"], method="sampling", samples=100).method is Method.SAMPLING
-    assert equity(["AA", "KK"], method="table").method is Method.TABLE
+    assert equity(["AA", "KK"], method="sampling", samples=100).method is EquityMethod.SAMPLING
+    assert equity(["AA", "KK"], method="table").method is EquityMethod.TABLE
 
 
 def test_ranges_that_use_up_their_cards_are_sampled():
     """Eight players share sixteen cards: one try in 33,700 collides nowhere, and every deal is fair to all."""
     result = equity(["22,33,44,55"] * 8, samples=100_000, seed=3)
-    assert result.method is Method.SAMPLING
+    assert result.method is EquityMethod.SAMPLING
     for player in result.players:
         assert abs(player.equity - 1 / 8) < 5 * player.error
     assert sum(shares(result)) == pytest.approx(1)
@@ -269,8 +269,8 @@ def test_ranges_that_use_up_their_cards_are_sampled():
 def test_hands_drawn_together_give_the_exact_equities():
     """Weights that differ by a factor of 10,000, on a river, against enumeration."""
     ranges = ["AA:0.0001,KhKs", "AA:0.0001,KhKs", "AA:0.0001,KhKs:0.5", "QQ,AhAs:0.3"]
-    exact = equity(ranges, "2c3d4h5s9c", method=Method.ENUMERATION)
-    sampled = equity(ranges, "2c3d4h5s9c", method=Method.SAMPLING, samples=200_000, seed=8)
+    exact = equity(ranges, "2c3d4h5s9c", method=EquityMethod.ENUMERATION)
+    sampled = equity(ranges, "2c3d4h5s9c", method=EquityMethod.SAMPLING, samples=200_000, seed=8)
     for player, known in zip(sampled.players, exact.players, strict=True):
         assert abs(player.equity - known.equity) < 5 * player.error + 1e-9
 
@@ -329,7 +329,7 @@ def naive_deals(lists: list[dict[int, float]]) -> dict[tuple[int, ...], float]:
 
 
 def test_tiny_weights_are_as_good_as_large_ones():
-    for method, board in ((Method.ENUMERATION, "2c3d4h5s"), (Method.SWEEP, "2c3d4h5s"), (Method.TABLE, "")):
+    for method, board in (("enumeration", "2c3d4h5s"), ("sweep", "2c3d4h5s"), ("table", "")):
         tiny = equity(["AA:1e-300,KK:2e-300", "QQ:1e-200,AKs:3e-200"], board, method=method)
         large = equity(["AA:0.5,KK", "QQ:0.3333333333333333,AKs"], board, method=method)
         assert shares(tiny) == pytest.approx(shares(large), abs=1e-12)

@@ -42,7 +42,7 @@ def test_small_writes_a_strategy_and_resumes(pokerlab, tmp_path):
     done = pokerlab(*common, "--iterations", "100", "--resume", "--out", str(out))
     assert done.code == 0
     resumed = Strategy.load(out)
-    assert resumed.about["iterations"] == 100
+    assert resumed.made.iterations == 100
     assert pokerlab("small", "leduc-nl:12", "--menu", "fcpa", "--iterations", "100", "--out", str(out)).code == 0
     assert Strategy.load(out) == resumed
     again = pokerlab(*common, "--iterations", "100", "--resume")

@@ -41,12 +41,16 @@ def test_damage_is_noticed(tree, path):
     assert assert_damage_is_noticed(path, everything(tree), SolverError, seed=1, flips=400) > 400
 
 
-def test_checkpoints_of_version_1_go_on_and_their_damage_crashes_nothing(tree, tmp_path):
-    """Written by the first version: a zip archive of numpy arrays, after 20 iterations."""
-    old = everything(tree)(DATA / "kuhn-version-1.ckpt")
+@pytest.mark.parametrize("version", [1, 2])
+def test_checkpoints_of_earlier_versions_go_on(tree, version):
+    """Written after 20 iterations; by the first version as a zip archive of numpy arrays."""
+    old = everything(tree)(DATA / f"kuhn-version-{version}.ckpt")
     solver = make_solver(tree, "plus")
     solver.run(20)
     assert old == (1.5, 20, {name: array.tobytes() for name, array in solver.state().items()})
+
+
+def test_damage_to_checkpoints_of_version_1_crashes_nothing(tree, tmp_path):
     for what, content in damages((DATA / "kuhn-version-1.ckpt").read_bytes(), seed=2, flips=300):
         (tmp_path / "old").write_bytes(content)
         attempt(everything(tree), tmp_path / "old", SolverError, what)
@@ -77,7 +81,8 @@ def test_numbers_that_are_none(tree, path, number):
 @pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf"), 1e300, "long", None, [1]])
 def test_seconds_that_nobody_has_spent(tree, path, seconds):
     content = path.read_bytes()
-    path.write_bytes(with_header(content, read_header(content) | {"seconds": seconds}))
+    header = read_header(content)
+    path.write_bytes(with_header(content, header | {"made": header["made"] | {"seconds": seconds}}))
     with pytest.raises(SolverError, match=r"run\.ckpt: a run cannot have taken .* seconds"):
         everything(tree)(path)
 

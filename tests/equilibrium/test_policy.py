@@ -36,9 +36,7 @@ def test_chances_are_those_of_the_table_wherever_play_leads(strategy, rng):
         assert table.dtype == np.float32
         assert table.shape == (len(actions), len(private_hands(game)))
         assert table[:, hand].sum() == pytest.approx(1, abs=1e-6)
-        own = strategy.at(
-            strategy.tree.deals.text_of(state.private[state.actor]), *texts(strategy.tree, state)
-        )
+        own = strategy.at(strategy.tree.deals.text_of(state.private[state.actor]), *texts(strategy.tree, state))
         assert table[:, hand].tolist() == pytest.approx(list(own.values()), abs=1e-6)
         lying = [number for number, cards in enumerate(private_hands(game)) if set(cards) & set(state.board)]
         assert not table[:, lying].any()

@@ -8,6 +8,7 @@ import pytest
 
 from damage import assert_damage_is_noticed, attempt, damages, read_header, with_data, with_header
 from pokerlab._archives import write_archive
+from pokerlab._headers import HowMade
 from pokerlab.equilibrium.lp import solve_exactly
 from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.strategy import FORMAT, Strategy
@@ -24,7 +25,7 @@ def tree():
 
 @pytest.fixture(scope="module")
 def solved(tree):
-    return Strategy(tree, solve_exactly(tree).table, {"algorithm": "lp"})
+    return Strategy(tree, solve_exactly(tree).table, HowMade("lp"))
 
 
 def random_strategy(tree, seed):
@@ -44,11 +45,11 @@ def test_probabilities_of_an_infoset(solved):
 @pytest.mark.parametrize(("game", "menu", "keep_suits"), [("leduc-nl:12", "fcpa", False), ("leduc", None, True)])
 def test_files_read_back(tmp_path, game, menu, keep_suits):
     tree = PublicTree.build(named_game(game), menu, keep_suits=keep_suits)
-    strategy = Strategy(tree, random_strategy(tree, 1).table, {"note": "random"})
+    strategy = Strategy(tree, random_strategy(tree, 1).table, HowMade(judged={"note": "random"}))
     strategy.save(tmp_path / "a.strategy")
     loaded = Strategy.load(tmp_path / "a.strategy")
     assert loaded == strategy
-    assert loaded.about == {"note": "random"}
+    assert loaded.made == HowMade(judged={"note": "random"})
     assert loaded.judge() == strategy.judge()
     assert loaded.tree.game == tree.game
 
@@ -97,7 +98,7 @@ def test_files_of_another_version_or_shape(tmp_path, solved):
 
 def test_probabilities_that_cannot_be_are_refused(tmp_path, tree, solved):
     path = tmp_path / "a.strategy"
-    write_archive(path, FORMAT, 2, _about(solved), {"probabilities": solved.table})
+    write_archive(path, FORMAT, 3, _about(solved), {"probabilities": solved.table})
     assert Strategy.load(path) == solved
     content = path.read_bytes()
     for number in (np.nan, np.inf, -0.5, 2.0, 3e39):
@@ -107,7 +108,7 @@ def test_probabilities_that_cannot_be_are_refused(tmp_path, tree, solved):
 
 
 def _about(strategy: Strategy) -> dict:
-    return {"game": asdict(strategy.tree.game), "menu": str(strategy.tree.menu), "keep_suits": False, "about": {}}
+    return {"game": asdict(strategy.tree.game), "menu": str(strategy.tree.menu), "keep_suits": False}
 
 
 def test_damage_is_noticed(tmp_path, solved):
@@ -116,16 +117,20 @@ def test_damage_is_noticed(tmp_path, solved):
 
     def everything(path):
         strategy = Strategy.load(path)
-        return strategy.table.tobytes(), strategy.tree.game, str(strategy.tree.menu), strategy.about
+        return strategy.table.tobytes(), strategy.tree.game, str(strategy.tree.menu), strategy.made
 
     assert assert_damage_is_noticed(path, everything, StrategyError, seed=2, flips=300, swapped=50) > 350
 
 
-def test_files_of_version_1_are_read(tmp_path, solved):
-    """The Leduc strategy was written by the first version: a zip archive of numpy arrays."""
-    old = Strategy.load(DATA / "leduc-version-1.strategy")
-    assert old.about["algorithm"] == "lp"
+@pytest.mark.parametrize("version", [1, 2])
+def test_files_of_earlier_versions_are_read(version):
+    old = Strategy.load(DATA / f"leduc-version-{version}.strategy")
+    assert old.made.algorithm == "lp"
     assert old.judge().nash_conv < 1e-9
+
+
+def test_damage_to_files_of_version_1_crashes_nothing(tmp_path):
+    """The Leduc strategy was written by the first version: a zip archive of numpy arrays."""
     path = tmp_path / "old.strategy"
     for what, content in damages((DATA / "leduc-version-1.strategy").read_bytes(), seed=4, flips=200):
         path.write_bytes(content)

@@ -243,7 +243,7 @@ class TestSolving:
         *_, last = steps(engine, target=0.2)
         assert last.judgement.exploitability <= 0.002 * SMALL.pot < solution.nash_conv / 2
         assert solution.nash_conv == engine.judge().nash_conv
-        assert solution.method.rule.endswith("on groups of hands (strength:hierarchical)")
+        assert solution.made.algorithm.endswith("on groups of hands (strength:hierarchical)")
 
     def test_the_verb(self, pokerlab):
         spot = ["--board", "QhJh2h7c", "--pot", "10", "--stack", "20", "--oop", "AA,KK,T9s,55", "--ip", "QQ,AK,33"]

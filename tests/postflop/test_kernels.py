@@ -12,7 +12,7 @@ from naive import compare
 from pokerlab._lanes import load, splat, store, zeros
 from pokerlab.cards.card import format_cards, parse_cards
 from pokerlab.cards.combos import COMBO_CARDS, COMBO_COUNT, parse_combo
-from pokerlab.cards.equity import Method, equity
+from pokerlab.cards.equity import equity
 from pokerlab.cards.evaluator import rank_boards
 from pokerlab.cards.ranges import Range
 from pokerlab.postflop import columns as at
@@ -212,9 +212,7 @@ def test_run_out_equities_deal_every_card(board):
         if set(mine.tolist()) & set(theirs.tolist()):
             assert found[i, j] == 0
         else:
-            share = (
-                equity([format_cards(mine), format_cards(theirs)], board, method=Method.ENUMERATION).players[0].equity
-            )
+            share = equity([format_cards(mine), format_cards(theirs)], board, method="enumeration").players[0].equity
             assert found[i, j] == pytest.approx(2 * share - 1, abs=1e-6)
 
 

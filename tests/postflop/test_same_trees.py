@@ -1,7 +1,8 @@
 """Trees of spots are those of the builder that spots had of their own before there was one betting tree for all.
 
-`tests/counts/spot_trees.json` has the number of nodes of each tree, and a digest over kind, street, player, parent, move,
-size, chips and children of all of them, as that builder gave them. It was compared on 10,000 random spots before it went.
+`tests/counts/spot_trees.json` has the number of nodes of each tree, and a digest over kind, street, player, parent,
+move, size, chips and children of all of them, as that builder gave them. Before it went, both were compared on 10,000
+random spots.
 """
 
 import hashlib

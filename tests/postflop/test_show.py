@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerlab.cli.show_text import split_widths
+from pokerlab.cli.node_tables import split_widths
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.report import RARELY, move_rows
 from pokerlab.postflop.solution import Solution
@@ -231,7 +231,7 @@ def test_bad_input_is_one_line(pokerlab, turn, arguments, complaint):
     assert done.err.count("\n") == 1
 
 
-@pytest.mark.parametrize(("content", "complaint"), [(None, "No such file"), (b"[river]", "is not a solution file")])
+@pytest.mark.parametrize(("content", "complaint"), [(None, "No such file"), (b"[river]", "is not a file that")])
 def test_bad_files_are_one_line(pokerlab, tmp_path, content, complaint):
     path = tmp_path / "x.sol"
     if content is not None:

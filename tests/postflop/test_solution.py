@@ -3,6 +3,7 @@
 import json
 import struct
 import zlib
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -306,7 +307,7 @@ def test_a_file_gives_back_what_was_written(turn, turn_file):
     opened = Solution.open(turn_file)
     assert opened.spot == turn.spot
     assert opened.judgement == turn.judgement
-    assert opened.method == turn.method
+    assert opened.made == turn.made
     assert opened.streets == ("turn", "river")
     assert opened.milli_big_blinds == pytest.approx(turn.milli_big_blinds)
     assert_alike(turn, opened, [path for path in TURN_NODES if "river" not in path])
@@ -337,7 +338,7 @@ def test_the_file_is_as_documented(turn, turn_file):
     assert struct.unpack_from("<II", content, 56) == (zlib.crc32(content[64:first]), zlib.crc32(content[:60]))
     data = content[first:]
     header = json.loads(content[64 : 64 + length])
-    assert (header["format"], header["version"]) == ("pokerlab/solution", 2)
+    assert (header["format"], header["version"]) == ("pokerlab/solution", 3)
     arrays = {array["name"]: array for array in header["arrays"]}
     assert list(arrays) == ["boards", "strategies of the turn", "values of the turn", "strategies of the river"]
     boards = arrays["boards"]["shape"][0]
@@ -457,6 +458,11 @@ def changed(content: bytes, **changes) -> bytes:
     return with_header(content, read_header(content) | changes)
 
 
+def made_changed(content: bytes, **changes) -> bytes:
+    """The same with other words on how it was made."""
+    return changed(content, made=read_header(content)["made"] | changes)
+
+
 @pytest.mark.parametrize(
     ("change", "complaint"),
     [
@@ -475,10 +481,10 @@ def changed(content: bytes, **changes) -> bytes:
         (lambda content: changed(content, version=9), "has version 9 of its format, this program reads 2"),
         (lambda content: changed(content, spot={"pot": -3}), "header cannot be read"),
         (lambda content: changed(content, spot=[]), "header cannot be read"),
-        (lambda content: changed(content, iterations=float("inf")), "header cannot be read"),
-        (lambda content: changed(content, iterations=-1), "header cannot be read"),
-        (lambda content: changed(content, values=[float("nan"), 0]), "header cannot be read"),
-        (lambda content: changed(content, seconds="soon"), "header cannot be read"),
+        (lambda content: made_changed(content, iterations=float("inf")), "header cannot be read"),
+        (lambda content: made_changed(content, iterations=-1), "header cannot be read"),
+        (lambda content: made_changed(content, values=[float("nan"), 0]), "header cannot be read"),
+        (lambda content: made_changed(content, seconds="soon"), "header cannot be read"),
         (lambda content: changed(content, locks=[7]), "header cannot be read"),
         (lambda content: changed(content, arrays=[]), "it has no boards"),
         (lambda content: with_data(content, 0, b"\x77"), "its boards do not fit each other"),  # no card
@@ -506,7 +512,7 @@ def everything(path: Path) -> tuple:
         for player in (0, 1)
         for values in store.street_values(level, player)
     ]
-    return numbers, store.boards, solution.spot, solution.method, solution.judgement, str(solution.locks)
+    return numbers, store.boards, solution.spot, solution.made, solution.judgement, str(solution.locks)
 
 
 @pytest.mark.parametrize("streets", ["turn", "river"])
@@ -564,20 +570,26 @@ def test_hands_that_are_not_the_spots_are_refused(turn_file, tmp_path):
         Solution.open(path).root.frequencies  # noqa: B018
 
 
-def test_files_of_version_1_are_read(tmp_path):
-    """Both were written by the first version, which had no checksums but one of the header."""
+def test_files_of_earlier_versions_are_read(tmp_path):
+    """The first version had no checksums but one of the header."""
     old = Solution.open(DATA / "river-version-1.sol")
     assert "no checksums" in old.note
     new = Solution.open(EXAMPLES / "river.sol")
     assert new.note is None
     assert old.root.frequencies == new.root.frequencies
+    second = Solution.open(DATA / "river-version-2.sol")
+    assert second.note is None
+    assert (replace(second.made, program=old.made.program), second.judgement) == (old.made, old.judgement)
+    assert second.root.frequencies == new.root.frequencies
     old = Solution.open(DATA / "turn-version-1.sol")
     view = old.at("check/bet 60/call/river 3c")
     assert view.overall_ev == pytest.approx((71.60498654514309, 148.39501805710626))  # as the first version showed
     old.save(tmp_path / "new.sol")
     new = Solution.open(tmp_path / "new.sol")
     assert new.note is None
-    assert_alike(old, new, ["", "check", "check/check", "check/check/river 3c", "bet 60/call/river 9h/check"])
+    lines = ["", "check", "check/check", "check/check/river 3c", "bet 60/call/river 9h/check"]
+    assert_alike(old, new, lines)
+    assert_alike(old, Solution.open(DATA / "turn-version-2.sol"), lines)
 
 
 @pytest.mark.parametrize("name", ["river-version-1.sol", "turn-version-1.sol"])

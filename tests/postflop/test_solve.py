@@ -52,12 +52,12 @@ def test_the_example_of_the_documentation(river):
 class TestEnds:
     def test_target_iterations_and_seconds(self, turn):
         assert solve(turn, target=2.0).percent <= 2.0
-        assert solve(turn, iterations=7).method.iterations == 7
+        assert solve(turn, iterations=7).made.iterations == 7
         reached = solve(turn, seconds=0.05, target=1e-9)
-        assert reached.method.iterations >= 1
+        assert reached.made.iterations >= 1
 
     def test_the_first_end_counts(self, turn):
-        assert solve(turn, target=50, iterations=1000).method.iterations < 1000
+        assert solve(turn, target=50, iterations=1000).made.iterations < 1000
 
     def test_default_target(self, turn):
         assert solve(turn).percent <= 0.5
@@ -301,7 +301,7 @@ class TestVerb:
         done = pokerlab("solve", str(RIVER), "--iterations", "100000000", "--out", str(path))
         assert done.code == 130
         assert done.err.splitlines()[-1] == "stopped after 10 iterations"
-        assert Solution.open(path).method.iterations == 10
+        assert Solution.open(path).made.iterations == 10
 
     @pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
     @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
@@ -323,11 +323,11 @@ class TestVerb:
         assert "stopped after" in err
         assert "Traceback" not in err
         reached = Solution.open(path)
-        assert reached.method.iterations >= 10
+        assert reached.made.iterations >= 10
         engine = prepare(reached.spot)
         next(steps(engine, iterations=10**9, checkpoint=checkpoint, resume=True))
-        assert engine.iteration == reached.method.iterations
-        assert f"{reached.method.iterations} iterations" in out
+        assert engine.iteration == reached.made.iterations
+        assert f"{reached.made.iterations} iterations" in out
 
     def test_a_checkpoint_never_decides_about_a_result(self, pokerlab, tmp_path, monkeypatch):
         def fail(*_: object, **__: object) -> None:

@@ -7,8 +7,8 @@ import pytest
 
 from pokerlab.games.action import raise_to
 from pokerlab.games.betting import Legal
-from pokerlab.records.phh import parse_phh
-from pokerlab.records.phh_text import format_phh
+from pokerlab.records.phh_reader import parse_phh
+from pokerlab.records.phh_writer import format_phh
 from pokerlab.records.record import HandRecord, problems, replay
 
 GOLDEN = Path(__file__).parents[1] / "golden"

@@ -14,8 +14,8 @@ from pokerlab.errors import RecordError
 from pokerlab.games.gamedef import UNLIMITED
 from pokerlab.games.library import named_game
 from pokerlab.games.rules import Limit
-from pokerlab.records.phh import parse_phh
-from pokerlab.records.phh_text import format_phh
+from pokerlab.records.phh_reader import parse_phh
+from pokerlab.records.phh_writer import format_phh
 from pokerlab.records.record import HandRecord, problems
 
 HAND = """

@@ -11,8 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from pokerlab.records.phh import parse_phh
-from pokerlab.records.phh_text import format_phh
+from pokerlab.records.phh_reader import parse_phh
+from pokerlab.records.phh_writer import format_phh
 from pokerlab.records.record import problems
 from pokerlab.records.stats import PlayerStats, add_hand
 

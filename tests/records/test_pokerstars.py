@@ -15,8 +15,8 @@ from pokerlab.games.library import named_game
 from pokerlab.games.rules import Limit
 from pokerlab.games.state import UNKNOWN
 from pokerlab.records.acpc import format_state
-from pokerlab.records.pokerstars import HEADER, parse_pokerstars
-from pokerlab.records.pokerstars_text import format_pokerstars
+from pokerlab.records.pokerstars_reader import HEADER, parse_pokerstars
+from pokerlab.records.pokerstars_writer import format_pokerstars
 from pokerlab.records.record import HandRecord, problems
 from pokerlab.records.roman import from_roman, to_roman
 from pokerlab.records.writing import format_hands

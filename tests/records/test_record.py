@@ -15,10 +15,10 @@ from pokerlab.games.rake import Rake
 from pokerlab.games.state import State
 from pokerlab.records.acpc import format_state, parse_acpc
 from pokerlab.records.narration import narrate
-from pokerlab.records.phh import parse_phh
-from pokerlab.records.phh_text import format_phh
-from pokerlab.records.pokerstars import parse_pokerstars
-from pokerlab.records.pokerstars_text import format_pokerstars
+from pokerlab.records.phh_reader import parse_phh
+from pokerlab.records.phh_writer import format_phh
+from pokerlab.records.pokerstars_reader import parse_pokerstars
+from pokerlab.records.pokerstars_writer import format_pokerstars
 from pokerlab.records.record import HandRecord, problems, replay, unknown_hands
 
 GAMES = [named_game(name) for name in ("kuhn", "kuhn3", "leduc", "leduc-nl:12", "holdem-limit:4")]

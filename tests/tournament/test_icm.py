@@ -9,7 +9,15 @@ from hypothesis import strategies as st
 
 from pokerlab.errors import TournamentError
 from pokerlab.tournament import icm as model
-from pokerlab.tournament.icm import Method, bubble_factors, deal, equities, icm, place_probabilities, value_of_changes
+from pokerlab.tournament.icm import (
+    IcmMethod,
+    bubble_factors,
+    deal,
+    equities,
+    icm,
+    place_probabilities,
+    value_of_changes,
+)
 from pokerlab.tournament.payouts import parse_payouts
 
 
@@ -48,7 +56,7 @@ def test_every_method_equals_the_naive_recursion(stacks, prizes):
     if not prizes[0]:
         prizes[0] = 1
     expected = naive(stacks, prizes)
-    for method in Method:
+    for method in IcmMethod:
         result = icm(stacks, prizes, method=method)
         assert result.equities == pytest.approx(expected, abs=1e-6)
         assert np.abs(result.equities - expected).max() <= max(result.error, 1e-9)
@@ -77,13 +85,13 @@ def test_large_fields_agree_with_subsets_and_fill_every_prize(monkeypatch):
     rng = np.random.default_rng(0)
     stacks = rng.integers(1, 20_000, 18).tolist()
     prizes = [40, 25, 15, 10, 6, 4]
-    exact = icm(stacks, prizes, method=Method.SUBSETS)
-    smooth = icm(stacks, prizes, method=Method.QUADRATURE)
+    exact = icm(stacks, prizes, method=IcmMethod.SUBSETS)
+    smooth = icm(stacks, prizes, method=IcmMethod.QUADRATURE)
     assert smooth.equities == pytest.approx(exact.equities, abs=1e-7)
     many = rng.integers(100, 50_000, 400).tolist()
     paid = np.linspace(20, 1, 60).tolist()
     result = icm(many, paid)
-    assert result.method is Method.QUADRATURE
+    assert result.method is IcmMethod.QUADRATURE
     assert result.equities.sum() == pytest.approx(sum(paid), abs=1e-6)
     assert result.error < 1e-5
     chances = place_probabilities(many[:30], 3)
@@ -118,7 +126,7 @@ def exact_equities(stacks, prizes):
 
 def check_stated_error(stacks, prizes):
     expected = exact_equities(stacks, prizes)
-    for method in Method:
+    for method in IcmMethod:
         result = icm(stacks, prizes, method=method)
         worst = max(abs(Fraction(float(a)) - b) for a, b in zip(result.equities, expected, strict=True))
         assert worst <= result.error, method
@@ -164,7 +172,7 @@ def test_the_stated_error_of_uneven_fields(stacks, prizes):
         (lambda: icm(np.ones(100_000), np.ones(20_000)), "100,000 players and 20,000 places: .* steps, at most"),
         (lambda: place_probabilities(np.ones(20_000), 3), "20,000 players and 3 places"),
         (lambda: bubble_factors(np.ones(51), [1]), "every pair of 51 players: at most 50"),
-        (lambda: icm(np.ones(20), np.ones(10), method=Method.RECURSION), "more than 100,000,000 sequences"),
+        (lambda: icm(np.ones(20), np.ones(10), method=IcmMethod.RECURSION), "more than 100,000,000 sequences"),
         (lambda: parse_payouts("satellite:100000000", 9), "'satellite:100000000' needs"),
         (lambda: parse_payouts("satellite:" + "9" * 5000, 9), "needs the number of seats"),
         (lambda: parse_payouts("don", 10**8), "a field has at most"),
@@ -250,7 +258,7 @@ def test_payout_structures():
         (lambda: equities([5, 3], [-3]), "prize 1 is -3"),
         (lambda: equities([5, 3], [1, 2]), r"prize 2 \(2\) is larger than the one before it \(1\)"),
         (lambda: equities([5, 3], [0]), "there is no prize above 0"),
-        (lambda: icm([1] * 30, [1], method=Method.SUBSETS), "30 players are too many for subsets"),
+        (lambda: icm([1] * 30, [1], method=IcmMethod.SUBSETS), "30 players are too many for subsets"),
         (lambda: place_probabilities([1, 2], 3), "3 places among 2 players"),
         (lambda: value_of_changes([5, 3], [1], [1, 1]), "adding up to 0"),
         (lambda: value_of_changes([5, 3], [1], [4, -4]), "nobody can lose more chips than he has"),

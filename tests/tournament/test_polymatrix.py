@@ -19,11 +19,11 @@ from pokerlab.tournament.linear import LinearProgram
 from pokerlab.tournament.polymatrix import Polymatrix
 from pokerlab.tournament.pushfold import assess, solve
 from pokerlab.tournament.restricted import RestrictedSubgame
-from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.tournament.subgame import Subgame
 
-THREE = Spot.of([2000, 1500, 1000], (50, 100), payouts=[65, 35])
-NINE = Spot.of([1500, 2200, 900, 3000, 1800, 1200, 2600, 1400, 1000], (100, 200), ante=25, payouts=[50, 30, 20])
+THREE = PushFoldSpot.of([2000, 1500, 1000], (50, 100), payouts=[65, 35])
+NINE = PushFoldSpot.of([1500, 2200, 900, 3000, 1800, 1200, 2600, 1400, 1000], (100, 200), ante=25, payouts=[50, 30, 20])
 
 
 @pytest.fixture(scope="module")
@@ -115,7 +115,7 @@ def test_rows_added_and_multiplied_equal_numpy():
 
 def test_the_restricted_subgame_equals_the_whole_one():
     """Some hands open, some surely all-in, the others folded: advantages and reaches as in the subgame of all hands."""
-    game = PushFoldGame(Spot.of([900, 1500, 600, 1100], (50, 100), ante=10, payouts=[50, 30, 20]))
+    game = PushFoldGame(PushFoldSpot.of([900, 1500, 600, 1100], (50, 100), ante=10, payouts=[50, 30, 20]))
     subgame = Subgame(game, 0)
     rng = np.random.default_rng(6)
     hands, sure, small, whole = {}, {}, {}, {}
@@ -148,7 +148,7 @@ def test_the_restricted_subgame_equals_the_whole_one():
 
 @pytest.mark.parametrize("stack", [1, 2.9, 4, 7.1, 10, 15, 20])
 def test_polymatrix_approximations_give_the_charts_of_the_linear_program(stack):
-    spot = Spot.of([stack, stack], (0.5, 1))
+    spot = PushFoldSpot.of([stack, stack], (0.5, 1))
     exact, found = solve(spot, LinearProgram()), solve(spot, Polymatrix())
     assert found.is_settled
     assert found.values == pytest.approx(exact.values, abs=1e-9)
@@ -198,8 +198,8 @@ def test_tight_and_loose_beginnings_end_in_the_same_charts(three, part):
 
 
 def test_regret_matching_settles_too_given_time():
-    found = solve(Spot.of([10, 10], (0.5, 1)), RegretMatching(), limit=5e-5)
-    exact = solve(Spot.of([10, 10], (0.5, 1)))
+    found = solve(PushFoldSpot.of([10, 10], (0.5, 1)), RegretMatching(), limit=5e-5)
+    exact = solve(PushFoldSpot.of([10, 10], (0.5, 1)))
     assert found.is_settled
     assert found.largest_own_gain <= 5e-5
     for decision in exact.decisions():
@@ -231,7 +231,7 @@ def test_a_draft_lets_two_be_all_in_and_says_so():
 
 def test_decisions_that_never_come_up_are_named():
     # on the bubble of a satellite nobody risks a large stack against two
-    solution = solve(Spot.of([1000, 1000, 1000, 100], (10, 20), payouts=[1, 1, 1]))
+    solution = solve(PushFoldSpot.of([1000, 1000, 1000, 100], (10, 20), payouts=[1, 1, 1]))
     assert solution.is_settled
     over = solution.decision(3, 0, 1)
     assert not solution.comes_up(over)
@@ -240,7 +240,7 @@ def test_decisions_that_never_come_up_are_named():
 
 
 def test_folded_hands_count_and_charts_are_settled():
-    spot = Spot.of([10] * 4, (0.5, 1))
+    spot = PushFoldSpot.of([10] * 4, (0.5, 1))
     solution = solve(spot, bunching=True)
     assert solution.is_settled
     assert solution.values.sum() == pytest.approx(spot.pool, rel=1e-5)
@@ -255,14 +255,14 @@ def test_folded_hands_count_and_charts_are_settled():
 )  # fmt: skip
 @settings(max_examples=12)
 def test_any_spot_is_settled(stacks, payouts, ante, by_big_blind):
-    solution = solve(Spot.of(stacks, (0.5, 1), ante=ante, big_blind_ante=by_big_blind, payouts=payouts))
+    solution = solve(PushFoldSpot.of(stacks, (0.5, 1), ante=ante, big_blind_ante=by_big_blind, payouts=payouts))
     assert solution.is_settled
     assert solution.values.sum() == pytest.approx(solution.spot.pool, rel=1e-5)
 
 
 def test_sampled_pots_are_not_for_polymatrix_approximations():
     with pytest.raises(TournamentError, match="three all-in at most"):
-        solve(Spot.of([10] * 4, (0.5, 1), most_all_in=4), Polymatrix())
+        solve(PushFoldSpot.of([10] * 4, (0.5, 1), most_all_in=4), Polymatrix())
 
 
 @pytest.mark.parametrize("name", ["limit", "target"])

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from pokerlab.cards.combos import CLASS_NAMES, CLASS_SIZES, class_index
 from pokerlab.errors import TournamentError
-from pokerlab.tournament.algorithms import FictitiousPlay, RegretMatching, gains, range_of
+from pokerlab.tournament.algorithms import FictitiousRanges, RegretMatching, gains, range_of
 from pokerlab.tournament.future import FutureGame
 from pokerlab.tournament.game import Decision, PushFoldGame
 from pokerlab.tournament.linear import LinearProgram
@@ -15,14 +15,14 @@ from pokerlab.tournament.manyway import sampled_deals
 from pokerlab.tournament.ordered import MonotoneExpansion, ShrinkingNeighbourhood
 from pokerlab.tournament.pushfold import assess, solve
 from pokerlab.tournament.showdown import joint_three, order_permutation, two_way
-from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.tournament.stacktable import stack_table
 from pokerlab.tournament.subgame import Subgame
 from pokerlab.tournament.threeway import ORDERS, three_way_table
 
 NAN = float("nan")
-HEADS_UP = Spot.of([10, 10], (0.5, 1))
-THREE = Spot.of([10, 10, 10], (0.5, 1))
+HEADS_UP = PushFoldSpot.of([10, 10], (0.5, 1))
+THREE = PushFoldSpot.of([10, 10, 10], (0.5, 1))
 
 
 def test_heads_up_ten_big_blinds():
@@ -35,16 +35,16 @@ def test_heads_up_ten_big_blinds():
 
 
 def test_heads_up_fifteen_big_blinds():
-    assert solve(Spot.of([15, 15], (0.5, 1))).values[0] - 15 == pytest.approx(-0.127227, abs=5e-7)
+    assert solve(PushFoldSpot.of([15, 15], (0.5, 1))).values[0] - 15 == pytest.approx(-0.127227, abs=5e-7)
 
 
 def test_only_the_smaller_stack_counts_heads_up():
-    uneven = solve(Spot.of([10, 30], (0.5, 1)))
+    uneven = solve(PushFoldSpot.of([10, 30], (0.5, 1)))
     assert uneven.values == pytest.approx([10 - 0.045371, 30 + 0.045371], abs=5e-7)
 
 
 def test_prizes_of_two_places_are_chips_for_two_players():
-    solution = solve(Spot.of([10, 10], (0.5, 1), payouts=[65, 35]))
+    solution = solve(PushFoldSpot.of([10, 10], (0.5, 1), payouts=[65, 35]))
     assert solution.values[0] == pytest.approx(35 + 30 * (10 - 0.045371) / 20, abs=1e-5)
     assert solution.percent(solution.decision(0)) == pytest.approx(58.284, abs=5e-4)
 
@@ -87,7 +87,7 @@ def naive_value(game, profile):
 
 
 def test_evaluation_equals_the_naive_sum_over_all_classes():
-    game = PushFoldGame(Spot.of([900, 1500, 600], (50, 100), ante=10, payouts=[65, 35]))
+    game = PushFoldGame(PushFoldSpot.of([900, 1500, 600], (50, 100), ante=10, payouts=[65, 35]))
     rng = np.random.default_rng(5)
     profile = {decision: rng.random(169) * (rng.random(169) < 0.5) for decision in game.decisions()}
     solution = assess(game, profile)
@@ -126,7 +126,9 @@ def test_nothing_is_lost_and_gains_are_gains(stacks, ante, by_big_blind, prizes,
     """Under any strategies values add up to the pool, nobody gains less than nothing, forced players included."""
     payouts = [60, 40] if prizes else None
     try:
-        spot = Spot.of(stacks, (1, 2), ante=ante, big_blind_ante=by_big_blind, payouts=payouts, most_all_in=most)
+        spot = PushFoldSpot.of(
+            stacks, (1, 2), ante=ante, big_blind_ante=by_big_blind, payouts=payouts, most_all_in=most
+        )
     except TournamentError:
         return
     game = PushFoldGame(spot)
@@ -145,9 +147,9 @@ def test_nothing_is_lost_and_gains_are_gains(stacks, ante, by_big_blind, prizes,
     [
         (LinearProgram(), 1e-12),
         (RegretMatching(), 1e-4),
-        (FictitiousPlay(), 2e-4),
-        (FictitiousPlay(correlated=True), 2e-4),
-        (FictitiousPlay(ordered=True, correlated=True), 1e-3),
+        (FictitiousRanges(), 2e-4),
+        (FictitiousRanges(correlated=True), 2e-4),
+        (FictitiousRanges(ordered=True, correlated=True), 1e-3),
         (ShrinkingNeighbourhood(), 1e-3),
         (MonotoneExpansion(), 2e-3),
     ],
@@ -161,7 +163,8 @@ def test_every_algorithm_comes_near_the_equilibrium_and_says_how_near(algorithm,
     if algorithm.ordered:
         counts = {int(strategy.sum()) for strategy in solution.strategies.values()}
         for strategy in solution.strategies.values():
-            assert any((strategy == range_of(count)).all() for count in counts) or isinstance(algorithm, FictitiousPlay)
+            is_range = any((strategy == range_of(count)).all() for count in counts)
+            assert is_range or isinstance(algorithm, FictitiousRanges)
 
 
 def test_epsilon_is_what_a_best_response_gains():
@@ -178,77 +181,77 @@ def test_epsilon_is_what_a_best_response_gains():
 
 
 def test_two_thirds_of_the_money_for_three_players_tightens_calls():
-    chips = solve(Spot.of([1000, 1000, 1000], (50, 100)), target=5e-4)
-    money = solve(Spot.of([1000, 1000, 1000], (50, 100), payouts=[50, 50]), target=5e-4)
+    chips = solve(PushFoldSpot.of([1000, 1000, 1000], (50, 100)), target=5e-4)
+    money = solve(PushFoldSpot.of([1000, 1000, 1000], (50, 100), payouts=[50, 50]), target=5e-4)
     for decision in (chips.decision(1, 0), chips.decision(2, 0), chips.decision(2, 1)):
         assert money.percent(decision) < chips.percent(decision)
     assert money.values.sum() == pytest.approx(100, rel=1e-5)
 
 
 def test_forced_blinds_solve():
-    solution = solve(Spot.of([1000, 30, 60], (50, 100)))
+    solution = solve(PushFoldSpot.of([1000, 30, 60], (50, 100)))
     assert solution.values.sum() == pytest.approx(1090, rel=1e-6)
     assert solution.percent(solution.decision(1)) == 100
     assert solution.percent(solution.decision(2, 1)) == 100
-    short = solve(Spot.of([40, 1000], (50, 100)))  # the small blind is all-in and the big blind has it covered
+    short = solve(PushFoldSpot.of([40, 1000], (50, 100)))  # the small blind is all-in and the big blind has it covered
     assert short.values == pytest.approx([40, 1000], abs=1e-9)
-    big = solve(Spot.of([1000, 70], (50, 100)))
+    big = solve(PushFoldSpot.of([1000, 70], (50, 100)))
     assert big.values.sum() == pytest.approx(1070)
 
 
 def test_antes_widen_pushes_and_the_big_blind_may_post_them():
-    plain = solve(Spot.of([10, 10, 10], (0.5, 1)), target=5e-4)
-    ante = solve(Spot.of([10, 10, 10], (0.5, 1), ante=0.25), target=5e-4)
-    by_one = solve(Spot.of([10, 10, 10], (0.5, 1), ante=0.75, big_blind_ante=True), target=5e-4)
+    plain = solve(PushFoldSpot.of([10, 10, 10], (0.5, 1)), target=5e-4)
+    ante = solve(PushFoldSpot.of([10, 10, 10], (0.5, 1), ante=0.25), target=5e-4)
+    by_one = solve(PushFoldSpot.of([10, 10, 10], (0.5, 1), ante=0.75, big_blind_ante=True), target=5e-4)
     push = plain.decision(0)
     assert plain.percent(push) < min(ante.percent(push), by_one.percent(push))
     assert by_one.values[2] < ante.values[2]
 
 
 def test_two_all_in_at_most():
-    solution = solve(Spot.of([10] * 4, (0.5, 1), most_all_in=2), target=1e-3)
+    solution = solve(PushFoldSpot.of([10] * 4, (0.5, 1), most_all_in=2), target=1e-3)
     assert all(len(decision.pot) < 2 for decision in solution.decisions())
     assert solution.epsilon <= 1e-3
 
 
 def test_bunching_of_more_than_three_is_a_small_correction():
-    spot = Spot.of([10] * 4, (0.5, 1))
+    spot = PushFoldSpot.of([10] * 4, (0.5, 1))
     plain, bunched = solve(spot, target=3e-4), solve(spot, target=3e-4, bunching=True)
     assert bunched.values.sum() == pytest.approx(40, rel=1e-5)
     assert 0 < np.abs(bunched.values - plain.values).max() < 0.05
 
 
 def test_bounties_widen_calls():
-    plain = solve(Spot.of([1000, 1000, 1000], (50, 100), payouts=[50, 30, 20]), target=5e-4)
+    plain = solve(PushFoldSpot.of([1000, 1000, 1000], (50, 100), payouts=[50, 30, 20]), target=5e-4)
     heads = solve(
-        Spot.of([1000, 1000, 1000], (50, 100), payouts=[50, 30, 20], bounties=[20, 20, 20], progressive=0.5),
+        PushFoldSpot.of([1000, 1000, 1000], (50, 100), payouts=[50, 30, 20], bounties=[20, 20, 20], progressive=0.5),
         target=5e-4,
     )
     assert heads.percent(heads.decision(2, 0)) > plain.percent(plain.decision(2, 0))
-    two = solve(Spot.of([1000, 1000], (50, 100), payouts=[60, 40], bounties=[20, 20]))
+    two = solve(PushFoldSpot.of([1000, 1000], (50, 100), payouts=[60, 40], bounties=[20, 20]))
     assert two.epsilon <= 1e-4
 
 
 def test_future_games():
     """Depth 0 is ICM; at depth 1 values still add up, and the big blind's next hand counts."""
-    spot = Spot.of([500, 500, 500], (50, 100), payouts=[65, 35])
+    spot = PushFoldSpot.of([500, 500, 500], (50, 100), payouts=[65, 35])
     now = solve(spot, target=1e-3)
     same = solve(spot, target=1e-3, valuation=FutureGame(0))
     assert same.values == pytest.approx(now.values)
     later = solve(spot, target=1e-3, valuation=FutureGame(1))
     assert later.values.sum() == pytest.approx(100, rel=1e-4)
     assert np.abs(later.values - now.values).max() > 0.05
-    two = solve(Spot.of([500, 500], (50, 100)), valuation=FutureGame(2))
+    two = solve(PushFoldSpot.of([500, 500], (50, 100)), valuation=FutureGame(2))
     assert two.values.sum() == pytest.approx(1000)
 
 
 def test_future_games_that_branch_too_often_are_refused_by_counting():
     with pytest.raises(TournamentError, match=r"1,000,000 hands ahead: this hand ends in 3 ways.* here is 9 ahead"):
-        solve(Spot.of([500, 500], (50, 100)), valuation=FutureGame(1_000_000))
+        solve(PushFoldSpot.of([500, 500], (50, 100)), valuation=FutureGame(1_000_000))
 
 
 def test_future_games_with_bounties():
-    spot = Spot.of([300, 500], (50, 100), payouts=[60, 40], bounties=[10, 10], progressive=0.5)
+    spot = PushFoldSpot.of([300, 500], (50, 100), payouts=[60, 40], bounties=[10, 10], progressive=0.5)
     solution = solve(spot, RegretMatching(), target=1e-3, valuation=FutureGame(1))
     assert 100 < solution.values.sum() <= 120 + 1e-6
 
@@ -298,7 +301,7 @@ def test_stack_table_shows_gaps_as_the_published_charts_do(classic):
     assert classic.text((1.0, 20.0)) == "20+"
     assert classic.text((4.0, 20.0)) == "4+"
     assert classic.grid == "1 to 20 big blinds in steps of 0.1"
-    at_four = solve(Spot.of([4, 4], (0.5, 1)))
+    at_four = solve(PushFoldSpot.of([4, 4], (0.5, 1)))
     assert at_four.judge(at_four.decision(0), "63s").difference == pytest.approx(-0.048, abs=5e-4)
 
 
@@ -323,7 +326,7 @@ def test_the_linear_program_is_for_two_players_who_share_a_sum():
     with pytest.raises(TournamentError, match="for two players, not 3"):
         solve(THREE, LinearProgram())
     with pytest.raises(TournamentError, match="bounties undo that"):
-        solve(Spot.of([1000, 1500], (50, 100), payouts=[60, 40], bounties=[20, 30]), LinearProgram())
+        solve(PushFoldSpot.of([1000, 1500], (50, 100), payouts=[60, 40], bounties=[20, 30]), LinearProgram())
 
 
 def test_chances_of_three_match_the_table():
@@ -359,8 +362,8 @@ def test_sampled_deals_are_fair():
 
 
 def test_four_and_more_all_in():
-    three = solve(Spot.of([10] * 4, (0.5, 1)), target=3e-4)
-    four = solve(Spot.of([10] * 4, (0.5, 1), most_all_in=4), target=3e-4)
+    three = solve(PushFoldSpot.of([10] * 4, (0.5, 1)), target=3e-4)
+    four = solve(PushFoldSpot.of([10] * 4, (0.5, 1), most_all_in=4), target=3e-4)
     last = four.decision(3, 0, 1, 2)
     assert last.kind == "call 3"
     assert 1 < four.percent(last) < 60
@@ -369,12 +372,12 @@ def test_four_and_more_all_in():
     assert 0 < four.sampling_error.max() < 0.01
     assert np.abs(four.values - three.values).max() < 0.05
     assert (three.sampling_error == 0).all()
-    forced = solve(Spot.of([1000, 1000, 30, 60], (50, 100), most_all_in=4), target=1e-3)
+    forced = solve(PushFoldSpot.of([1000, 1000, 30, 60], (50, 100), most_all_in=4), target=1e-3)
     assert forced.values.sum() == pytest.approx(2090, rel=1e-5)
 
 
 def test_strategies_are_frequencies():
-    solution = solve(Spot.of([500, 800, 1200, 300], (50, 100), payouts=[50, 30, 20]), target=1e-3)
+    solution = solve(PushFoldSpot.of([500, 800, 1200, 300], (50, 100), payouts=[50, 30, 20]), target=1e-3)
     for strategy in solution.strategies.values():
         assert ((strategy >= 0) & (strategy <= 1)).all()
         assert CLASS_SIZES @ strategy <= 1326

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from pokerlab.cards.combos import CLASS_COUNT, CLASS_SIZES, COMBO_MASKS, COMBOS_OF_CLASS, class_index
-from pokerlab.cards.equity import Method, equity
+from pokerlab.cards.equity import EquityMethod, equity
 from pokerlab.cards.evaluator import rank_boards
 from pokerlab.cards.preflop import class_table
 from pokerlab.cards.suits import ALL_SYMMETRIES, distinct_deals
@@ -77,7 +77,7 @@ def test_a_weight_counts_boards_several_times():
     "names", [("AA", "KK", "QQ"), ("77", "77", "A8s"), ("AKs", "AKs", "AKs"), ("32o", "22", "A2s")]
 )
 def test_shipped_triples_equal_the_enumeration_of_every_deal(table, names):
-    result = equity(list(names), method=Method.ENUMERATION, budget=float("inf"))
+    result = equity(list(names), method=EquityMethod.ENUMERATION, budget=float("inf"))
     assert table.equities(*names) == pytest.approx([player.equity for player in result.players], abs=1e-12)
     wins = table.probabilities(*names) @ (np.array(ORDERS) == 0) - table.probabilities(*names) @ [
         [places.count(0) > 1 and place == 0 for place in places] for places in ORDERS

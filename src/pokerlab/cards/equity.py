@@ -54,7 +54,7 @@ _DEAL_HAND = 4e-9
 _DEAL_COMBINATION = 5e-9
 
 
-class Method(StrEnum):
+class EquityMethod(StrEnum):
     """How an equity was found."""
 
     TABLE = "table"
@@ -87,14 +87,14 @@ class EquityResult:
     """
 
     players: tuple[PlayerEquity, ...]
-    method: Method
+    method: EquityMethod
     deals: float
     by_hand: npt.NDArray[np.float64] | None = None
 
     @property
     def is_exact(self) -> bool:
         """Whether every deal was counted."""
-        return self.method is not Method.SAMPLING
+        return self.method is not EquityMethod.SAMPLING
 
 
 def equity(
@@ -102,7 +102,7 @@ def equity(
     board: str | Sequence[int] = (),
     dead: str | Sequence[int] = (),
     *,
-    method: Method | str | None = None,
+    method: EquityMethod | str | None = None,
     budget: float = AFFORDABLE_SECONDS,
     samples: int = DEFAULT_SAMPLES,
     seed: int = 0,
@@ -116,24 +116,24 @@ def equity(
     """
     situation = _Situation.of(ranges, board, dead)
     method = _method(method) if method else situation.cheapest_method(budget)
-    if method is Method.SAMPLING:
+    if method is EquityMethod.SAMPLING:
         return _sample(situation, samples, seed, threads, progress)
-    if method is Method.ENUMERATION:
+    if method is EquityMethod.ENUMERATION:
         return _enumerate(situation, threads, progress)
     if len(situation.weights) != 2:
         raise EquityError(f"a {method} is for two players, not {len(situation.weights)}")
-    if method is Method.SWEEP:
+    if method is EquityMethod.SWEEP:
         return _sweep(situation, threads, progress)
     if not situation.fits_table():
         raise EquityError("the table is for ranges that prefer no suit, before any card is known")
     return _look_up(situation)
 
 
-def _method(name: str) -> Method:
+def _method(name: str) -> EquityMethod:
     try:
-        return Method(name)
+        return EquityMethod(name)
     except ValueError:
-        raise EquityError(f"'{shorten(name)}' is not a way to an equity (one of {', '.join(Method)})") from None
+        raise EquityError(f"'{shorten(name)}' is not a way to an equity (one of {', '.join(EquityMethod)})") from None
 
 
 @dataclass(frozen=True)
@@ -189,19 +189,19 @@ class _Situation:
         """Whether the preflop class table answers this."""
         return len(self.weights) == 2 and not self.gone and len(self.symmetries()) == len(ALL_SYMMETRIES)
 
-    def cheapest_method(self, budget: float) -> Method:
+    def cheapest_method(self, budget: float) -> EquityMethod:
         if self.fits_table():
-            return Method.TABLE
+            return EquityMethod.TABLE
         boards = comb(52 - len(self.board) - len(self.dead), self.missing) / len(self.symmetries())
         hands = self.hands()
         costs = {
-            Method.ENUMERATION: boards
+            EquityMethod.ENUMERATION: boards
             * (_DEAL_BOARD + _DEAL_HAND * sum(hands) + _DEAL_COMBINATION * float(prod(hands))),
         }
         if len(hands) == 2:
-            costs[Method.SWEEP] = boards * _SWEEP_BOARD
+            costs[EquityMethod.SWEEP] = boards * _SWEEP_BOARD
         method = min(costs, key=lambda way: costs[way])
-        return method if costs[method] <= budget else Method.SAMPLING
+        return method if costs[method] <= budget else EquityMethod.SAMPLING
 
     def key_and_mask(self) -> tuple[np.uint64, np.uint64]:
         """Evaluator key and card mask of the board."""
@@ -217,7 +217,7 @@ def _look_up(situation: _Situation) -> EquityResult:
     wins, ties, deals = (
         (opposing @ counts.T / CLASS_SIZES)[:, CLASS_OF_COMBO] for counts in (table.wins, table.ties, table.deals)
     )
-    return _two_player_result(situation, wins, ties, deals, Method.TABLE)
+    return _two_player_result(situation, wins, ties, deals, EquityMethod.TABLE)
 
 
 def _sweep(situation: _Situation, threads: int | None, progress: Progress | None) -> EquityResult:
@@ -241,7 +241,7 @@ def _sweep(situation: _Situation, threads: int | None, progress: Progress | None
     counts = sum(map_in_order(count, chunks, threads=threads, progress=progress), start=np.zeros((2, 3, 1326)))
     # A board stands for all its renamings: what it says of a hand, those say of the renamed hands.
     counts = counts[..., PERMUTED_COMBOS[situation.symmetries()]].mean(axis=2)
-    return _two_player_result(situation, counts[:, 0], counts[:, 1], counts[:, 2], Method.SWEEP)
+    return _two_player_result(situation, counts[:, 0], counts[:, 1], counts[:, 2], EquityMethod.SWEEP)
 
 
 def _two_player_result(
@@ -249,7 +249,7 @@ def _two_player_result(
     wins: npt.NDArray[np.float64],
     ties: npt.NDArray[np.float64],
     deals: npt.NDArray[np.float64],
-    method: Method,
+    method: EquityMethod,
 ) -> EquityResult:
     """From [player, 1326]: what each hand beats, ties with and meets of the other range."""
     weights = np.array(situation.weights)
@@ -284,7 +284,7 @@ def _enumerate(situation: _Situation, threads: int | None, progress: Progress | 
     if not total:
         raise EquityError("the ranges block each other: no deal is possible")
     results = tuple(_exact_player(float(win) / total, float(tie) / total) for win, tie in counts[:players])
-    return EquityResult(results, Method.ENUMERATION, total * situation.scale)
+    return EquityResult(results, EquityMethod.ENUMERATION, total * situation.scale)
 
 
 def _sample(
@@ -310,7 +310,7 @@ def _sample(
     for wins, shares, squares in counts / samples:
         error = sqrt(max(0.0, float(squares) - float(shares) ** 2) / (samples - 1))
         results.append(PlayerEquity(float(shares), float(wins), float(shares) - float(wins), error))
-    return EquityResult(tuple(results), Method.SAMPLING, float(samples))
+    return EquityResult(tuple(results), EquityMethod.SAMPLING, float(samples))
 
 
 class _Dealer:

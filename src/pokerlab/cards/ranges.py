@@ -1,7 +1,7 @@
 """A range: a weight between 0 and 1 for each of the 1,326 hands.
 
-`Range.parse` reads the text players write (grammar in `range_text`), `str(range)` writes the short canonical text
-(`range_format`). Ranges do not change; every operation gives a new one.
+`Range.parse` reads the text players write (grammar in `range_reader`), `str(range)` writes the short canonical text
+(`range_writer`). Ranges do not change; every operation gives a new one.
 """
 
 from collections.abc import Iterable, Iterator
@@ -24,8 +24,8 @@ from pokerlab.cards.combos import (
     parse_combo,
 )
 from pokerlab.cards.preflop import strongest_classes
-from pokerlab.cards.range_format import format_range
-from pokerlab.cards.range_text import parse_range
+from pokerlab.cards.range_reader import parse_range
+from pokerlab.cards.range_writer import format_range
 from pokerlab.errors import RangeError
 
 

@@ -51,7 +51,7 @@ def equity(
       pokerlab equity AhKh '22+' '*' --dead 2c --samples 5000000 --seed 7
     """
     from pokerlab.cards.card import parse_cards
-    from pokerlab.cards.equity import AFFORDABLE_SECONDS, DEFAULT_SAMPLES, Method
+    from pokerlab.cards.equity import AFFORDABLE_SECONDS, DEFAULT_SAMPLES, EquityMethod
     from pokerlab.cards.equity import equity as compute
     from pokerlab.cards.ranges import Range
 
@@ -63,7 +63,7 @@ def equity(
     with show_progress("equity") as progress:
         result = compute(
             parsed, board, dead,
-            method=Method.SAMPLING if samples else Method.SWEEP if matrix and board else None,
+            method=EquityMethod.SAMPLING if samples else EquityMethod.SWEEP if matrix and board else None,
             budget=inf if exact or matrix else AFFORDABLE_SECONDS,
             samples=samples or DEFAULT_SAMPLES, seed=seed, threads=threads, progress=progress,
         )  # fmt: skip

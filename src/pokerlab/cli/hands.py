@@ -13,7 +13,7 @@ from pokerlab.cli.terminal import JsonOption, print_json
 if TYPE_CHECKING:
     from pokerlab.errors import RecordError
     from pokerlab.games.rules import Game
-    from pokerlab.records.reading import FoundHand, Place
+    from pokerlab.records.reading import FoundHand, TextPlace
     from pokerlab.records.stats import PlayerStats
 
 app = typer.Typer(
@@ -187,7 +187,7 @@ class _Source:
         self.skip_broken, self.quiet = skip_broken, quiet
         self.read = self.broken = 0
         self.messages: list[str] = []
-        self.place: Place | None = None
+        self.place: TextPlace | None = None
 
     def __iter__(self) -> "Iterator[FoundHand]":
         from pokerlab.records.reading import Format, read_hands

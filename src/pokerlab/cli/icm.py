@@ -45,26 +45,9 @@ def icm(
     factors = model.bubble_factors(chips, prizes) if bubble else None
     proposal = model.deal(chips, prizes, set_aside=set_aside) if deal else None
     if json:
-        print_json(
-            "pokerlab/icm/1",
-            stacks=chips,
-            payouts=list(prizes),
-            equities=result.equities.tolist(),
-            method=str(result.method),
-            error=result.error,
-            places=None if chances is None else chances.tolist(),
-            bubble_factors=None
-            if factors is None
-            else [[None if f != f else "inf" if f == float("inf") else f for f in row] for row in factors.tolist()],
-            deal=None
-            if proposal is None
-            else {
-                "icm": proposal.icm.tolist(),
-                "chips": proposal.chips.tolist(),
-                "equal": proposal.equal.tolist(),
-                "set_aside": proposal.set_aside,
-            },
-        )
+        from pokerlab.tournament.report import icm_record
+
+        print_json("pokerlab/icm/1", **icm_record(chips, prizes, result, chances, factors, proposal))
         return
     pool, total = sum(prizes), sum(chips)
     table = Table(box=None, pad_edge=False)

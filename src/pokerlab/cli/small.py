@@ -3,10 +3,11 @@
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pokerlab.cli.strategy_tables import print_infosets, print_worth
 from pokerlab.cli.terminal import JsonOption, console, print_json
 
 if TYPE_CHECKING:
@@ -15,8 +16,6 @@ if TYPE_CHECKING:
     from pokerlab.equilibrium.run import RunStep
 
     Show = Callable[[RunStep], None]
-
-MOST_SHOWN = 400
 
 
 def small(
@@ -64,7 +63,8 @@ def small(
     """
     from pokerlab._files import check_writable
     from pokerlab.cli.run_progress import TerminalListener
-    from pokerlab.equilibrium.job import SmallJob, infoset_records
+    from pokerlab.equilibrium.job import SmallJob
+    from pokerlab.equilibrium.report import infoset_records
 
     if plot not in ("", "-"):
         check_writable(Path(plot))
@@ -78,13 +78,18 @@ def small(
     result = job.run(TerminalListener(lambda solver: _live_table()))
     if plot:
         _plot(plot, f"{game} {menu} {algorithm}", result.steps)
-    facts, infosets = result.record(), infoset_records(result.strategy, MOST_SHOWN) if show else []
+    facts = result.record()
     if json:
-        print_json("pokerlab/small/2", **facts, **({"strategy": infosets} if show else {}))
+        shown = {"strategy": infoset_records(result.strategy)} if show else {}
+        print_json("pokerlab/small/2", **facts, **shown)
         return
-    _print_facts(facts, out)
+    print_worth(facts)
+    if result.steps:
+        console().print(f"{facts['iterations']:,} iterations of {algorithm} in {facts['seconds']:.2f} s")
+    if out:
+        console().print(f"strategy written to {out}", markup=False)
     if show:
-        _print_strategy(infosets)
+        print_infosets(result.strategy, "--out writes all of them")
 
 
 @contextmanager
@@ -114,29 +119,6 @@ def _live_table() -> "Iterator[Show]":
             live.update(table)
 
         yield show
-
-
-def _print_facts(facts: dict[str, Any], out: Path | None) -> None:
-    first, second = facts["infosets"]
-    console().print(f"{facts['game']}, bets {facts['menu']}: {first:,} and {second:,} infosets", markup=False)
-    console().print(f"value to the first player  {facts['value']:.10f} chips per hand")
-    console().print(f"NashConv                   {max(facts['nash_conv'], 0):.3g}")
-    if facts["iterations"] is not None:
-        console().print(f"{facts['iterations']:,} iterations of {facts['algorithm']} in {facts['seconds']:.2f} s")
-    if out:
-        console().print(f"strategy written to {out}", markup=False)
-
-
-def _print_strategy(rows: list[dict[str, Any]]) -> None:
-    from rich.table import Table
-
-    table = Table("player", "hand", "board", "history", "strategy", box=None)
-    for row in rows[:MOST_SHOWN]:
-        actions = "  ".join(f"{label} {100 * chance:.2f}%" for label, chance in row["actions"].items())
-        table.add_row(str(row["player"] + 1), row["hand"], row["board"], row["history"] or "-", actions)
-    console().print(table)
-    if len(rows) > MOST_SHOWN:
-        console().print(f"... the first {MOST_SHOWN} infosets; --out writes all of them")
 
 
 def _plot(where: str, title: str, steps: "list[RunStep]") -> None:

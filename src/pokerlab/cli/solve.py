@@ -140,11 +140,11 @@ def _print_size(spot: "Spot", size: dict[str, Any]) -> None:
 
 
 def _print_result(result: "SolveResult") -> None:
-    from pokerlab.cli import show_text
+    from pokerlab.cli import node_tables
     from pokerlab.postflop.spot import PLAYERS
 
     out, solution, view = console(), result.solution, result.solution.root
-    out.print(show_text.header(solution))
+    out.print(node_tables.header(solution))
     if locks := result.locks:
         for player, name in enumerate(PLAYERS):
             out.print(
@@ -159,10 +159,10 @@ def _print_result(result: "SolveResult") -> None:
             f"exploitability {groups['percent_of_pot_inside']:.3g}% of the pot",
             markup=False,
         )
-    out.print(show_text.situation(view))
-    out.print(show_text.players(view))
-    out.print(show_text.moves(view, None))
-    out.print(show_text.matrix(view, view.player or 0, None))
+    out.print(node_tables.situation(view))
+    out.print(node_tables.players(view))
+    out.print(node_tables.moves(view, None))
+    out.print(node_tables.matrix(view, view.player or 0, None))
     if result.file:
         first = f"'{view.next_paths[0]}'" if view.next_paths else "--hands"
         out.print(f"written to {result.file}; look around with: pokerlab show {result.file} {first}", markup=False)

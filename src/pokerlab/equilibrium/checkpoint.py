@@ -7,15 +7,13 @@ from typing import Any, Protocol
 
 from pokerlab._archives import Arrays, read_archive, write_archive
 from pokerlab._files import check_writable
+from pokerlab._headers import MOST_ITERATIONS, HowMade
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.errors import PokerError, SolverError
 
 FORMAT = "pokerlab/checkpoint"
-VERSION = 2
-READ_VERSIONS = (1, 2)
-MOST_ITERATIONS = 10**16
-"""No run has more: a million a second for three hundred years."""
-MOST_SECONDS = 1e10
+VERSION = 3
+READ_VERSIONS = (1, 2, 3)
 MOST_NUMBER = 1e200
 """Sums of sums of regrets stay far below it."""
 CHECKPOINT_SECONDS = 60.0
@@ -54,7 +52,9 @@ class Runnable(Protocol):
 
 def save_checkpoint(solver: Runnable, path: Path, spent: float) -> None:
     """Write the solver's state, whole or not at all."""
-    write_archive(path, FORMAT, VERSION, {**solver.identity(), "seconds": spent}, solver.state())
+    identity = solver.identity()
+    made = HowMade(identity.get("solver"), solver.iteration, spent)
+    write_archive(path, FORMAT, VERSION, identity, solver.state(), made=made)
 
 
 def load_checkpoint(solver: Runnable, path: Path | str) -> float:
@@ -106,9 +106,13 @@ class Keeper:
 
 def _check_sense(path: Path | str, metadata: dict[str, Any], arrays: Arrays) -> float:
     """Whether the state in a checkpoint can be a solver's, whatever program wrote it; returns the seconds spent."""
-    seconds, iteration = metadata.get("seconds"), arrays.get("iteration")
-    if not isinstance(seconds, int | float) or not 0 <= seconds <= MOST_SECONDS:
-        raise SolverError(f"{path}: a run cannot have taken {str(seconds)[:40]} seconds")
+    iteration = arrays.get("iteration")
+    try:
+        made = HowMade.of(metadata)
+    except ValueError as error:
+        raise SolverError(f"{path}: {error}") from None
+    if made.seconds is None:
+        raise SolverError(f"{path}: a run cannot have taken None seconds")
     if iteration is None or iteration.shape != () or iteration.dtype.kind not in "iu":
         raise SolverError(f"{path}: it does not say how many iterations are done")
     if not 0 <= iteration <= MOST_ITERATIONS:
@@ -116,7 +120,7 @@ def _check_sense(path: Path | str, metadata: dict[str, Any], arrays: Arrays) -> 
     for name, array in arrays.items():  # whether shapes fit is the solver's to judge
         if array.size and not (float(array.min()) > -MOST_NUMBER and float(array.max()) < MOST_NUMBER):
             raise SolverError(f"{path}: its {name} are not all numbers that a run can come to")
-    return float(seconds)
+    return float(made.seconds)
 
 
 def _around(text: str, other: str) -> str:

@@ -11,11 +11,13 @@ from typing import Annotated, Any
 from pydantic import Field
 
 from pokerlab._files import check_writable
+from pokerlab._headers import HowMade
 from pokerlab._jobs import Job, JobResult
 from pokerlab.equilibrium.algorithms import make_solver
 from pokerlab.equilibrium.checkpoint import load_checkpoint
 from pokerlab.equilibrium.lp import solve_exactly
 from pokerlab.equilibrium.public_tree import PublicTree
+from pokerlab.equilibrium.report import strategy_record
 from pokerlab.equilibrium.run import Listener, RunStep, run
 from pokerlab.equilibrium.strategy import Strategy
 from pokerlab.games.library import named_game
@@ -63,7 +65,7 @@ class SmallJob(Job):
     def _solve_exactly(self, tree: PublicTree, listener: Listener) -> "SmallResult":
         listener.say("solving the linear program")
         solution = solve_exactly(tree)
-        return SmallResult(self, Strategy(tree, solution.table, {"algorithm": "lp"}), [], self.out, solution.value)
+        return SmallResult(self, Strategy(tree, solution.table, HowMade("lp")), [], self.out, solution.value)
 
     def _iterate(self, tree: PublicTree, listener: Listener) -> "SmallResult":
         solver = make_solver(
@@ -82,8 +84,10 @@ class SmallJob(Job):
                 report(step)
         if not steps:  # the checkpoint had reached the limit already
             steps.append(RunStep(solver.iteration, spent, solver.judge()))
-        about = {"algorithm": self.algorithm, "iterations": solver.iteration, "nash_conv": steps[-1].nash_conv}
-        return SmallResult(self, Strategy(tree, solver.table(), about), steps, self.out)
+        last = steps[-1]
+        judged = {} if last.judgement is None else {"values": last.judgement.values, "best": last.judgement.best}
+        made = HowMade(self.algorithm, solver.iteration, last.seconds, self.seed, judged)
+        return SmallResult(self, Strategy(tree, solver.table(), made), steps, self.out)
 
 
 @dataclass(frozen=True)
@@ -102,35 +106,11 @@ class SmallResult(JobResult):
 
     def record(self) -> dict[str, Any]:
         """Plain data, as `pokerlab small --json` prints it."""
-        tree, judgement = self.strategy.tree, self.strategy.judge()
         last = self.steps[-1] if self.steps else None
-        return {
-            "game": tree.game.name,
-            "menu": str(tree.menu),
+        return strategy_record(self.strategy) | {
             "algorithm": self.job.algorithm,
-            "infosets": [tree.infosets(0), tree.infosets(1)],
-            "public_nodes": len(tree.nodes),
             "iterations": last and last.iteration,
             "seconds": last and last.seconds,
-            "value": judgement.values[0] if self.value is None else self.value,
-            "value_bounds": list(judgement.value_bounds),
-            "gains": list(judgement.gains),
-            "nash_conv": judgement.nash_conv,
-            "exploitability": judgement.exploitability,
+            **({} if self.value is None else {"value": self.value}),
             "steps": [step.record() for step in self.steps],
         }
-
-
-def infoset_records(strategy: Strategy, most: int) -> list[dict[str, Any]]:
-    """The probabilities of every infoset, plain; those of the first nodes that have more than `most` of them."""
-    rows = []
-    for node, place in strategy.tree.situations.items():
-        possible = strategy.tree.possible(node)
-        for hand, is_possible in zip(strategy.tree.deals.hands, possible.tolist(), strict=True):
-            if is_possible:
-                row = {"player": int(strategy.tree.nodes[node, 1]), "hand": hand, "board": place.board}
-                actions = strategy.at(hand, place.history, place.board)
-                rows.append(row | {"history": place.history, "actions": actions})
-        if len(rows) > most:
-            break
-    return rows

@@ -4,7 +4,6 @@ The file (`_archives`) has one array, `probabilities` float64 [row, hand], compr
 menu, and whether suits are kept apart. Version 1 was a zip archive of the same; it is still read.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from pokerlab._archives import read_archive, write_archive
+from pokerlab._headers import HowMade
 from pokerlab.betting.menu_reader import parse_menu
 from pokerlab.equilibrium.best_response import Judge, Judgement, Table, uniform_table
 from pokerlab.equilibrium.policy import Chances
@@ -24,8 +24,8 @@ from pokerlab.games.rules import Game
 from pokerlab.games.view import Public
 
 FORMAT = "pokerlab/strategy"
-VERSION = 2
-READ_VERSIONS = (1, 2)
+VERSION = 3
+READ_VERSIONS = (1, 2, 3)
 
 
 @dataclass(frozen=True)
@@ -43,10 +43,10 @@ class Strategy:
     """Probabilities of both players.
 
     - `table`: float64 [row, hand], read-only; rows as in `tree`
-    - `about`: free metadata that travels with the file (solver, iterations, NashConv...)
+    - `made`: how it was made, which travels with the file
     """
 
-    def __init__(self, tree: PublicTree, table: Table, about: Mapping[str, Any] | None = None) -> None:
+    def __init__(self, tree: PublicTree, table: Table, made: HowMade | None = None) -> None:
         if table.shape != (tree.rows, tree.hands):
             raise StrategyError(
                 f"{table.shape} probabilities do not fit the {(tree.rows, tree.hands)} of {tree.game.name}"
@@ -57,7 +57,7 @@ class Strategy:
         is_whole = np.abs(node_sums(tree, table) - 1) < 1e-12
         self.table = np.where(is_whole, table, normalised(tree, table))  # what is read back stays as it was written
         self.table.setflags(write=False)
-        self.about = dict(about or {})
+        self.made = made or HowMade()
 
     @classmethod
     def uniform(cls, tree: PublicTree) -> "Strategy":
@@ -125,14 +125,14 @@ class Strategy:
         pure = self.purified().table
         kept = np.where(self.table >= least, self.table, 0.0)
         empty = node_sums(self.tree, kept) == 0
-        return Strategy(self.tree, np.where(empty, pure, kept), self.about)
+        return Strategy(self.tree, np.where(empty, pure, kept), self.made)
 
     def mixed(self, other: "Strategy", part: float) -> "Strategy":
         """At every infoset this strategy with probability 1 - `part` and the other with `part`."""
         self._check_same_game(other)
         if not 0 <= part <= 1:
             raise StrategyError(f"a part lies between 0 and 1, not {part}")
-        return Strategy(self.tree, (1 - part) * self.table + part * other.table, self.about)
+        return Strategy(self.tree, (1 - part) * self.table + part * other.table, self.made)
 
     def compare(self, other: "Strategy") -> Difference:
         """How much another strategy of the same game differs."""
@@ -158,9 +158,9 @@ class Strategy:
             "game": game_record(self.tree.game),
             "menu": str(self.tree.menu),
             "keep_suits": suits,
-            "about": self.about,
         }
-        write_archive(Path(path), FORMAT, VERSION, metadata, {"probabilities": self.table}, compress=True)
+        arrays = {"probabilities": self.table}
+        write_archive(Path(path), FORMAT, VERSION, metadata, arrays, made=self.made, compress=True)
 
     @classmethod
     def load(cls, path: Path | str) -> "Strategy":
@@ -170,7 +170,7 @@ class Strategy:
             game = read_game(metadata["game"])
             tree = PublicTree.build(game, parse_menu(metadata["menu"]), keep_suits=bool(metadata["keep_suits"]))
             table = arrays["probabilities"].astype(np.float64, casting="safe")
-            strategy = cls(tree, table, metadata.get("about"))
+            strategy = cls(tree, table, HowMade.of(metadata))
         except (KeyError, TypeError, ValueError, AttributeError, OverflowError, PokerError) as error:
             raise StrategyError(f"{path}: its game cannot be read: {error}") from None
         if not np.allclose(node_sums(tree, table), 1, rtol=0, atol=1e-6):
@@ -187,7 +187,7 @@ class Strategy:
         for node in np.flatnonzero(self.tree.nodes[:, ROW] >= 0).tolist():
             row, count = int(self.tree.nodes[node, ROW]), int(self.tree.nodes[node, COUNT])
             table[row : row + count] = change(self.table[row : row + count])
-        return Strategy(self.tree, table, self.about)
+        return Strategy(self.tree, table, self.made)
 
     def _same_game(self, other: "Strategy") -> bool:
         return self.tree.game == other.tree.game and str(self.tree.menu) == str(other.tree.menu)

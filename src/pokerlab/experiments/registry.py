@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerlab._archives import read_archive, write_archive
+from pokerlab._headers import HowMade
 from pokerlab._numbers import check_seed
 from pokerlab._threads import Progress
 from pokerlab.errors import ExperimentError, shorten
@@ -74,7 +75,8 @@ class ExperimentSettings:
             parts[part] = compute()
             spent[part] = clock.passed()
             content = {"run": self._run(name), "parts": parts, "spent": spent}
-            write_archive(self.checkpoint, CHECKPOINT_FORMAT, CHECKPOINT_VERSION, content, {})
+            made = HowMade(seconds=sum(seconds for seconds, _ in spent.values()), seed=self.seed)
+            write_archive(self.checkpoint, CHECKPOINT_FORMAT, CHECKPOINT_VERSION, content, {}, made=made)
         return parts[part]
 
     def read_parts(self, name: str) -> "tuple[dict[str, Any], dict[str, tuple[float, float]]]":

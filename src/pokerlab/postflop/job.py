@@ -238,7 +238,7 @@ class SolveResult(JobResult):
             "spot": spot.to_dict(),
             "size": self.run.size,
             "file": self.file,
-            "rule": self.solution.method.rule,
+            "rule": self.solution.made.algorithm,
             "ended": self.ended,
             "iterations": self.steps[-1].iteration,
             "seconds": self.steps[-1].seconds,

@@ -9,11 +9,11 @@ import numpy.typing as npt
 
 from pokerlab._threads import Progress
 from pokerlab.betting.tree import NodeKind
-from pokerlab.cards.card import DECK_SIZE, RANKS, SUITS, format_card
-from pokerlab.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, format_combo
+from pokerlab.cards.card import DECK_SIZE, RANKS, SUITS, format_card, format_cards
+from pokerlab.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, format_combo, parse_combo
 from pokerlab.cards.made_hands import Classification, Draw, Made, classify
 from pokerlab.errors import SolutionError, shorten
-from pokerlab.postflop.spot import STREETS
+from pokerlab.postflop.spot import PLAYERS, STREETS
 from pokerlab.postflop.tree import Move, SpotNode
 from pokerlab.postflop.view import NodeView
 
@@ -202,6 +202,71 @@ def runouts(solution: "Solution", *path: str, progress: Progress | None = None) 
     if node.kind in (NodeKind.FOLD, NodeKind.SHOWDOWN):
         raise SolutionError(f"'{text}': the hand is over there ({node.kind.name.lower()})")
     return _over_cards(solution, node, dealt, progress)
+
+
+def view_record(view: NodeView, player: int, chosen: Mask | None = None, loss: str = "") -> dict[str, Any]:
+    """A node in plain data: the solution, the node, its moves, and rows of a player's hands, or of those `chosen`; with
+    a `loss`, what each hand loses by that move."""
+    solution = view.solution
+    moves = [str(move) for move in view.moves]
+    whose = moves if player == view.player else []
+    content: dict[str, Any] = {
+        "solution": {
+            "spot": solution.spot.to_dict(),
+            "locks": [{"node": lock.node, "hands": dict(lock.hands)} for lock in solution.locks],
+            "streets": list(solution.streets),
+            "rule": solution.made.algorithm,
+            "iterations": solution.made.iterations,
+            "seconds": solution.made.seconds,
+            "nash_conv": solution.nash_conv,
+            "percent_of_pot": solution.percent,
+            "milli_big_blinds": solution.milli_big_blinds,
+        },
+        "node": view.path,
+        "board": format_cards(view.board),
+        "kind": "deal" if view.is_deal else "decision",
+        "player": None if view.player is None else PLAYERS[view.player],
+        "pot": view.pot,
+        "to_call": view.to_call,
+        "ev": [known(ev) for ev in view.overall_ev],
+        "equity": [known(share) for share in view.overall_equity],
+        "moves": [
+            {"text": str(row.move), "amount": row.move.amount, "all_in": row.move.is_all_in, "size": row.move.size,
+             "frequency": known(view.frequencies[str(row.move)]), "ev_where_played": known(row.ev_where_played),
+             "ev_of_all_hands": known(row.ev)}
+            for row in move_rows(view)
+        ],
+        "next": list(view.next_paths),
+        "rows_of": PLAYERS[player],
+        "chosen": summary_row(view, "chosen", player=player, chosen=chosen).record(whose),
+    }  # fmt: skip
+    for name, find in (("hands", hand_rows), ("classes", class_rows), ("made", made_rows)):
+        content[name] = [row.record(whose) for row in find(view, player=player, chosen=chosen)]
+    if loss:
+        losses = view.ev_loss(loss)
+        for record in content["hands"]:
+            record["loss"] = known(float(losses[parse_combo(record["hand"])]))
+    if view.player == player:
+        content["best"] = {
+            move: [{"hand": b.hand, "gain": b.gain, "ev": b.ev, "probability": b.probability}
+                   for b in view.best_hands(move)]
+            for move in moves
+        }  # fmt: skip
+    return content
+
+
+def runouts_record(found: Runouts, by: str = "card") -> dict[str, Any]:
+    """Run-outs in plain data: by `card`, `rank` or `suit`, and the mean."""
+    rows = found.rows if by == "card" else found.grouped(by)
+    return {
+        "node": found.path,
+        "street": found.street,
+        "player": None if found.player is None else PLAYERS[found.player],
+        "moves": list(found.moves),
+        "by": by,
+        "rows": [row.record(found.moves) for row in rows],
+        "mean": found.mean.record(found.moves),
+    }
 
 
 def known(number: float) -> float | None:

@@ -11,7 +11,7 @@ when it is asked for (see `rivers`).
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._headers import PROGRAM, HowMade
 from pokerlab._threads import Progress
 from pokerlab.betting.paths import follow_actions
 from pokerlab.betting.tree import NodeKind
@@ -49,20 +50,11 @@ Doubles = npt.NDArray[np.float64]
 _REACHES_KEPT = 256
 
 
-@dataclass(frozen=True)
-class SolveMethod:
-    """How a solution was found: the update rule, iterations, and seconds of iterating if known."""
-
-    rule: str
-    iterations: int
-    seconds: float | None = None
-
-
 class Solution:
     """A solved spot. `at` looks at a node, `save` writes a file.
 
     - `spot`; `tree`: its betting; `locks`: what was fixed
-    - `method`: how it was found
+    - `made`: how it was found
 
     Boards and hands inside are those of a kept board (`solution_store.BoardPlace`); `at` gives them as asked for.
     """
@@ -71,12 +63,12 @@ class Solution:
         self,
         store: Store,
         tree: SpotTree,
-        method: SolveMethod,
+        made: HowMade,
         *,
         locks: Sequence[Lock] = (),
         judgement: Judgement | None = None,
     ) -> None:
-        self.tree, self.spot, self.method, self.locks = tree, tree.spot, method, tuple(locks)
+        self.tree, self.spot, self.made, self.locks = tree, tree.spot, made, tuple(locks)
         self.store = store
         self._judgement = judgement
         self._rivers = Rivers(self)
@@ -90,10 +82,10 @@ class Solution:
         """
         grouping = engine.layout.grouping
         rule = f"{engine.rule} on groups of hands ({grouping.name})" if grouping else str(engine.rule)
-        method = SolveMethod(rule, engine.iteration, seconds)
+        made = HowMade(rule, engine.iteration, seconds)
         tree = engine.layout.tree
         locks = [_as_text(tree, lock) for lock in engine.layout.locks]
-        return cls(EngineStore(engine), tree, method, locks=locks, judgement=judgement)
+        return cls(EngineStore(engine), tree, made, locks=locks, judgement=judgement)
 
     @classmethod
     def open(cls, path: Path | str) -> "Solution":
@@ -101,21 +93,23 @@ class Solution:
         store = FileStore(path)
         about = store.header
         try:
-            seconds = None if about["seconds"] is None else float(about["seconds"])
-            method = SolveMethod(str(about["rule"]), int(about["iterations"]), seconds)
+            made = HowMade.of(about)
+            if made.algorithm is None or made.iterations is None:
+                raise ValueError("how it was solved")
             locks = [Lock(str(lock["node"]), dict(lock["hands"])) for lock in about["locks"]]
-            values, best = about["values"], about["best"]
+            values, best = made.judged["values"], made.judged["best"]
             judgement = Judgement((float(values[0]), float(values[1])), (float(best[0]), float(best[1])))
-            if not (np.isfinite([*judgement.values, *judgement.best, seconds or 0]).all() and method.iterations >= 0):
+            if not np.isfinite([*judgement.values, *judgement.best]).all():
                 raise ValueError("no such numbers")
         except (KeyError, TypeError, ValueError, IndexError, OverflowError):
             raise SolutionError(f"{path} is a solution file whose header cannot be read") from None
-        return cls(store, store.tree, method, locks=locks, judgement=judgement)
+        return cls(store, store.tree, replace(made, judged={}), locks=locks, judgement=judgement)
 
     def save(self, path: Path | str, *, streets: str | None = None, progress: Progress | None = None) -> None:
         """Write a file, board by board. `streets="turn"` leaves out the rivers: they are solved when asked for."""
         last = last_street(self.spot, streets) if streets else self.store.deepest
-        write_solution(Path(path), self.store, self.tree, self._about(), last_street=last, progress=progress)
+        about, made = self._about(), self._made()
+        write_solution(Path(path), self.store, self.tree, about, made, last_street=last, progress=progress)
 
     def at(self, *path: str) -> NodeView:
         """The node at the end of a line of play: `at("check", "bet 50")` or `at("check/bet 50/call/turn 7h")`.
@@ -255,17 +249,16 @@ class Solution:
         return {street: Storage.of(self.tree, street) for street in range(len(self.spot.board), RIVER + 1)}
 
     def _about(self) -> dict[str, Any]:
-        """What the header of a file says."""
+        """What the header of a file says of the spot."""
         return {
             "spot": self.spot.to_dict(),
             "locks": [{"node": lock.node, "hands": {text: dict(moves) for text, moves in lock.hands.items()}}
                       for lock in self.locks],
-            "rule": self.method.rule,
-            "iterations": self.method.iterations,
-            "seconds": self.method.seconds,
-            "values": list(self.judgement.values),
-            "best": list(self.judgement.best),
         }  # fmt: skip
+
+    def _made(self) -> HowMade:
+        judged = {"values": list(self.judgement.values), "best": list(self.judgement.best)}
+        return replace(self.made, judged=judged, program=PROGRAM)
 
 
 def last_street(spot: Spot, name: str | None) -> int:

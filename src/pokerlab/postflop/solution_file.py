@@ -23,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._archives import Archive, Bytes, Part, archive_writer, laid_out, map_file
+from pokerlab._headers import HowMade
 from pokerlab._threads import Progress
 from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.card import DECK_SIZE, format_cards
@@ -35,7 +36,8 @@ from pokerlab.postflop.spot import STREETS, Spot
 from pokerlab.postflop.tree import SpotTree
 
 FORMAT = "pokerlab/solution"
-VERSION = 2
+VERSION = 3
+READ_VERSIONS = (2, 3)
 WHAT = "a solution file (`pokerlab solve` writes them)"
 _WHOLE = 65535
 _TOLERANCE = 1e-3  # of sums of probabilities: float32 is far better
@@ -115,19 +117,20 @@ def write_solution(
     store: Store,
     tree: SpotTree,
     about: dict[str, Any],
+    made: HowMade,
     *,
     last_street: int,
     progress: Progress | None = None,
 ) -> None:
     """Write a solution with the strategies up to a street, whole or not at all, board by board.
 
-    `about`: plain data about the spot and how it was solved, which becomes part of the header.
+    `about`: plain data about the spot, which becomes part of the header, as does how it was `made`.
     """
     if last_street > store.deepest:
         raise SolutionError(f"{path}: the strategies of the {STREETS[last_street]} are not stored here")
     plan = _Plan(store, tree, last_street)
     try:
-        with archive_writer(path, FORMAT, VERSION, about, plan.parts) as writer:
+        with archive_writer(path, FORMAT, VERSION, about, plan.parts, made=made) as writer:
             for done, piece in enumerate(plan.pieces(), 1):
                 writer.write(piece)
                 if progress:
@@ -226,7 +229,7 @@ class FileStore:
         self.has_checksums = not _FileOfVersion1.is_one(content)
         file: Archive | _FileOfVersion1
         if self.has_checksums:
-            file = Archive(self.path, FORMAT, (VERSION,), what=WHAT, error=SolutionError)
+            file = Archive(self.path, FORMAT, READ_VERSIONS, what=WHAT, error=SolutionError)
         else:
             file = _FileOfVersion1(self.path, content)
         self._view, self.header = file.view, file.metadata
@@ -373,7 +376,7 @@ class _FileOfVersion1:
             raise self._damaged("it ends within its header")
         _, version, checksum, length = self.PREFIX.unpack(prefix)
         if version != 1:
-            raise SolutionError(f"{path} has version {version} of its format, this program reads 1 and {VERSION}")
+            raise SolutionError(f"{path} has version {version} of its format, this program reads 1 to {VERSION}")
         text = content[self.PREFIX.size : self.PREFIX.size + length].tobytes()
         if len(text) < length or zlib.crc32(text) != checksum:
             raise self._damaged("its header is not what was written")

@@ -201,7 +201,7 @@ class NodeView:
     def equity(self) -> Doubles:
         """float64 [player, 1326]: the share of the pot 0..1 that each hand wins against the opponent's range if all
         cards are dealt without further bets; exact. NaN as for `ev`."""
-        from pokerlab.cards.equity import Method, equity
+        from pokerlab.cards.equity import EquityMethod, equity
 
         if not self.is_reached:
             return np.full((2, COMBO_COUNT), np.nan)
@@ -212,7 +212,7 @@ class NodeView:
             # Hands that never come here are shown too, with a weight that changes nothing.
             seen = np.maximum(self.reach[player] / self.reach[player].max(), _NEXT_TO_NOTHING)
             ranges.append(Range(np.where((of_player.weights > 0) & ~dead, seen, 0)))
-        found = equity(ranges, self.board, method=Method.SWEEP).by_hand
+        found = equity(ranges, self.board, method=EquityMethod.SWEEP).by_hand
         assert found is not None
         return np.array([np.where(is_met(self.met[player]), found[player], np.nan) for player in (0, 1)])
 

@@ -16,8 +16,8 @@ from typing import NamedTuple, TextIO
 from pokerlab.errors import RecordError, shorten
 from pokerlab.games.rules import Game
 from pokerlab.records.acpc import parse_acpc
-from pokerlab.records.phh import parse_phh
-from pokerlab.records.pokerstars import HEADER, parse_pokerstars
+from pokerlab.records.phh_reader import parse_phh
+from pokerlab.records.pokerstars_reader import HEADER, parse_pokerstars
 from pokerlab.records.record import HandRecord
 
 LONGEST_HAND = 250_000
@@ -44,7 +44,7 @@ def as_format(form: Format | str) -> Format:
         raise RecordError(f"'{shorten(form)}' is not a format of hands (one of {', '.join(Format)})") from None
 
 
-class Place(NamedTuple):
+class TextPlace(NamedTuple):
     """Where a hand starts: the file, and the line from 1."""
 
     file: str
@@ -57,7 +57,7 @@ class Place(NamedTuple):
 class FoundHand(NamedTuple):
     """A hand and where it was found."""
 
-    place: Place
+    place: TextPlace
     record: HandRecord
 
 
@@ -123,7 +123,7 @@ def _read(
         raise RecordError(f"{where}: ACPC lines do not say their game, it must be given")
     for first_line, text in _SPLITTERS[form](_chain(start, lines)):
         try:
-            yield FoundHand(Place(where, first_line), _parse(form, text, where, first_line, game))
+            yield FoundHand(TextPlace(where, first_line), _parse(form, text, where, first_line, game))
         except RecordError as error:
             if on_broken is None:
                 raise

@@ -104,7 +104,7 @@ class HandRecord:
         return chips * self.unit
 
 
-class Step(NamedTuple):
+class ReplayStep(NamedTuple):
     """One step of a replay: an action, or cards (`played` is None), and the state after it."""
 
     played: Played | None
@@ -112,7 +112,7 @@ class Step(NamedTuple):
     state: State
 
 
-def replay(record: HandRecord) -> Iterator[Step]:
+def replay(record: HandRecord) -> Iterator[ReplayStep]:
     """The hand step by step. It ends early if the record does: no more actions, or no more board."""
     state = State.start(record.game)
     taken = 0
@@ -129,7 +129,7 @@ def replay(record: HandRecord) -> Iterator[Step]:
                 state = state.deal(cards)
             except GameError as error:
                 raise RecordError(str(error)) from None
-            yield Step(None, cards, state)
+            yield ReplayStep(None, cards, state)
             continue
         if taken == len(record.actions):
             return
@@ -140,7 +140,7 @@ def replay(record: HandRecord) -> Iterator[Step]:
             state = state.act(action)
         except IllegalActionError as error:
             raise RecordError(f"action {taken}: {error}") from None
-        yield Step(Played(before.street, before.actor, action), (), state)
+        yield ReplayStep(Played(before.street, before.actor, action), (), state)
     if taken < len(record.actions):
         raise RecordError(f"action {taken + 1} ('{record.actions[taken]}') comes after the end of the hand")
 

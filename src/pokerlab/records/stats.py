@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from pokerlab.errors import RecordError
 from pokerlab.games.action import Kind
-from pokerlab.records.record import HandRecord, Step, replay
+from pokerlab.records.record import HandRecord, ReplayStep, replay
 
 
 @dataclass(slots=True)
@@ -90,7 +90,7 @@ def add_hand(players: dict[str, PlayerStats], record: HandRecord) -> None:
         stats.won_squared += won * won
 
 
-def _count_actions(steps: Iterable[Step], seats: list[PlayerStats]) -> None:
+def _count_actions(steps: Iterable[ReplayStep], seats: list[PlayerStats]) -> None:
     decided, entered, raised = set[int](), set[int](), set[int]()
     to_call = 0
     for step in steps:

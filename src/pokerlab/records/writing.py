@@ -7,8 +7,8 @@ from pokerlab._files import open_atomically
 from pokerlab.errors import RecordError
 from pokerlab.records.acpc import format_state
 from pokerlab.records.numbering import Numbering
-from pokerlab.records.phh_text import format_phh, format_phhs
-from pokerlab.records.pokerstars_text import format_pokerstars
+from pokerlab.records.phh_writer import format_phh, format_phhs
+from pokerlab.records.pokerstars_writer import format_pokerstars
 from pokerlab.records.reading import Format, as_format
 from pokerlab.records.record import HandRecord
 

@@ -24,7 +24,7 @@ NEVER = 1e-12
 
 
 @dataclass(frozen=True)
-class Step:
+class SearchStep:
     """Strategies after some iterations; `finished` if more of them would change nothing.
 
     - `last`: the strategies of this very iteration with their evaluation, where that was made anyway: often they are as
@@ -53,7 +53,7 @@ class Algorithm(Protocol):
         """After how many steps it is worth to measure how good the strategies are."""
         ...
 
-    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[Step]:
+    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[SearchStep]:
         """Iterate, from `start` if given."""
         ...
 
@@ -157,7 +157,7 @@ class RegretMatching:
     ordered: bool = False
     check_every: int = 10
 
-    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[Step]:
+    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[SearchStep]:
         """Iterate without end."""
         free = [decision for decision in subgame.decisions if not subgame.is_forced(decision)]
         regrets = Regrets(start or first_guess(subgame), free, self.power)
@@ -170,11 +170,11 @@ class RegretMatching:
             if fresh:
                 kept = {d: a for d, a in evaluation.advantages.items() if len(d.pot) > 1}
             regrets.update({**kept, **evaluation.advantages})
-            yield Step(regrets.mean(), regrets.count, last=last)
+            yield SearchStep(regrets.mean(), regrets.count, last=last)
 
 
 @dataclass(frozen=True)
-class FictitiousPlay:
+class FictitiousRanges:
     """Everybody answers best to how the others have played so far (Brown 1951).
 
     With `correlated` beliefs a player averages what his actions would have earned in each past round, as Moravčík does;
@@ -186,7 +186,7 @@ class FictitiousPlay:
     ordered: bool = False
     check_every: int = 10
 
-    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[Step]:
+    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[SearchStep]:
         """Iterate without end; the answer is the mean of all rounds, or the last round if nothing changes any more."""
         free = [decision for decision in subgame.decisions if not subgame.is_forced(decision)]
         present = dict(start or first_guess(subgame))
@@ -209,9 +209,9 @@ class FictitiousPlay:
             number += 1
             unchanged = unchanged + 1 if same else 0
             if unchanged >= self.check_every and self.correlated:
-                yield Step(dict(present), number, finished=unchanged > 10 * self.check_every)
+                yield SearchStep(dict(present), number, finished=unchanged > 10 * self.check_every)
             else:
-                yield Step({**present, **{decision: mean.copy() for decision, mean in means.items()}}, number)
+                yield SearchStep({**present, **{decision: mean.copy() for decision, mean in means.items()}}, number)
 
 
 def best_range(advantages: Floats, ordered: bool) -> Floats:

@@ -17,10 +17,10 @@ import numpy.typing as npt
 
 from pokerlab.cards.combos import CLASS_COUNT
 from pokerlab.tournament.algorithms import Profile, Regrets, given_there, own_gain
+from pokerlab.tournament.assessment import Assessment
 from pokerlab.tournament.game import Decision, PushFoldGame
 from pokerlab.tournament.polymatrix import Rows, finish, spread
 from pokerlab.tournament.showdown import joint_three, two_way
-from pokerlab.tournament.solution import Assessment
 from pokerlab.tournament.threeway import ORDERS
 
 Floats = npt.NDArray[Any]

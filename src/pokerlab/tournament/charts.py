@@ -4,16 +4,18 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from html import escape
 from io import BytesIO
+from pathlib import Path
 from textwrap import wrap
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._files import write_atomically
 from pokerlab.cards.combos import CLASS_COUNT, CLASS_NAMES
 from pokerlab.errors import TournamentError
 from pokerlab.tournament.game import Decision
-from pokerlab.tournament.solution import Solution
-from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.result import PushFoldResult
+from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.tournament.stacktable import KINDS, TOLERANCE, StackTable
 
 Floats = npt.NDArray[np.float64]
@@ -26,7 +28,7 @@ EQUAL = "="
 
 
 @dataclass(frozen=True)
-class Chart:
+class MatrixChart:
     """A matrix with a title: `shares` float64 [169] in 0..1 colour the cells, `labels` are their texts; `marked` bool
     [169] cells are framed."""
 
@@ -36,13 +38,13 @@ class Chart:
     marked: npt.NDArray[np.bool_] = field(default_factory=lambda: np.zeros(CLASS_COUNT, np.bool_))
 
 
-def name_of(solution: Solution, decision: Decision) -> str:
+def name_of(result: PushFoldResult, decision: Decision) -> str:
     """A decision in words: `BB call against BTN`."""
-    rivals = " and ".join(solution.spot.position(player) for player in decision.pot)
-    return f"{solution.spot.position(decision.player)} {decision.kind}" + (f" against {rivals}" if rivals else "")
+    rivals = " and ".join(result.spot.position(player) for player in decision.pot)
+    return f"{result.spot.position(decision.player)} {decision.kind}" + (f" against {rivals}" if rivals else "")
 
 
-def describe(spot: Spot) -> str:
+def describe(spot: PushFoldSpot) -> str:
     """What is posted and played for, in one line."""
     ante = f", ante {spot.ante:g}" + (" by the big blind" if spot.big_blind_ante else "") if spot.ante else ""
     prizes = "for chips" if spot.payouts is None else "prizes " + "/".join(f"{prize:g}" for prize in spot.payouts)
@@ -50,33 +52,33 @@ def describe(spot: Spot) -> str:
     return f"blinds {spot.small_blind:g}/{spot.big_blind:g}{ante}, {prizes}{bounties}"
 
 
-def title_of(solution: Solution, decision: Decision, digits: int = 2) -> str:
+def title_of(result: PushFoldResult, decision: Decision, digits: int = 2) -> str:
     """A decision with how much goes all-in: `BB call against BTN: 8.75%`; drafts say so."""
-    percent = f"{solution.percent(decision):.{digits}f}%" if solution.comes_up(decision) else "never comes up"
-    return f"{name_of(solution, decision)}: {percent}" + (" (draft)" if solution.is_draft else "")
+    percent = f"{result.percent(decision):.{digits}f}%" if result.comes_up(decision) else "never comes up"
+    return f"{name_of(result, decision)}: {percent}" + (" (draft)" if result.is_draft else "")
 
 
-def standing(solution: Solution) -> list[str]:
+def standing(result: PushFoldResult) -> list[str]:
     """How far the charts can be trusted, in one or two lines."""
-    own, limit = percent(solution.largest_own_gain), percent(solution.limit)
+    own, limit = percent(result.largest_own_gain), percent(result.limit)
     lines = []
-    if solution.is_draft:
+    if result.is_draft:
         lines.append("DRAFT: solved as if two were all-in at most")
-    if solution.mixed is not None:
+    if result.mixed is not None:
         changed = [
             int(((before > 0) & (before < 1) & (before.round(3) != after)).sum())
-            for before, after in zip(solution.mixed.strategies.values(), solution.strategies.values(), strict=True)
+            for before, after in zip(result.mixed.strategies.values(), result.strategies.values(), strict=True)
         ]
         lines.append(
             f"PURE: {sum(changed)} mixed hands of {np.count_nonzero(changed)} decisions take one action; now a player "
-            f"could gain up to {percent(solution.epsilon)} of the pool (mixed: {percent(solution.mixed.epsilon)}), "
-            f"a hand up to {own} (mixed: {percent(solution.mixed.largest_own_gain)})"
+            f"could gain up to {percent(result.epsilon)} of the pool (mixed: {percent(result.mixed.epsilon)}), "
+            f"a hand up to {own} (mixed: {percent(result.mixed.largest_own_gain)})"
         )
-    elif solution.is_settled:
+    elif result.is_settled:
         lines.append(f"settled: no hand could gain more than {limit} of the pool by its other action")
     else:
         lines.append(f"NOT SETTLED: hands could gain up to {own} of the pool by their other action (limit {limit})")
-    if any(solution.indifferent(decision).any() for decision in solution.strategies):
+    if any(result.indifferent(decision).any() for decision in result.strategies):
         lines.append(f"{EQUAL} marks hands to which both actions are worth the same within {limit} of the pool")
     return lines
 
@@ -89,17 +91,25 @@ def percent(part: float) -> str:
     return f"{number:.2g}%" if not number or number > 0.99e-4 else f"{number:.0e}%"
 
 
-def range_charts(solution: Solution, decisions: Sequence[Decision] | None = None) -> list[Chart]:
+def range_charts(result: PushFoldResult, decisions: Sequence[Decision] | None = None) -> list[MatrixChart]:
     """One chart per decision: how often each hand goes all-in, with a mark where both actions are worth the same."""
     charts = []
-    for decision in solution.decisions() if decisions is None else decisions:
-        marked = solution.indifferent(decision)
+    for decision in result.decisions() if decisions is None else decisions:
+        marked = result.indifferent(decision)
         labels = tuple(f"{name} {EQUAL}" if mark else name for name, mark in zip(CLASS_NAMES, marked, strict=True))
-        charts.append(Chart(title_of(solution, decision, 1), solution.strategies[decision], labels, marked))
+        charts.append(MatrixChart(title_of(result, decision, 1), result.strategies[decision], labels, marked))
     return charts
 
 
-def stack_charts(table: StackTable) -> list[Chart]:
+def write_result_charts(path: Path, result: PushFoldResult, decisions: Sequence[Decision] | None = None) -> int:
+    """Write the charts of a result, see `write_charts`."""
+    spot = result.spot
+    stacks = ", ".join(f"{spot.position(number)} {stack:g}" for number, stack in enumerate(spot.stacks))
+    title = ("DRAFT - " if result.is_draft else "") + f"{stacks}; {describe(spot)}"
+    return write_charts(path, range_charts(result, decisions), title, standing(result))
+
+
+def stack_charts(table: StackTable) -> list[MatrixChart]:
     """The two classic charts: the largest stack to push and to call with, in big blinds; hands with gaps are marked."""
     charts = []
     for kind in KINDS:
@@ -107,7 +117,7 @@ def stack_charts(table: StackTable) -> list[Chart]:
         marked[table.gaps(kind)] = True
         labels = tuple(f"{name} {text}" for name, text in zip(CLASS_NAMES, largest_texts(table, kind), strict=True))
         shares = np.sqrt(largest / float(table.stacks[-1]))
-        charts.append(Chart(f"largest stack to {kind}, big blinds", shares, labels, marked))
+        charts.append(MatrixChart(f"largest stack to {kind}, big blinds", shares, labels, marked))
     return charts
 
 
@@ -136,7 +146,14 @@ def stack_notes(table: StackTable, kinds: Sequence[str] = KINDS) -> list[str]:
     return lines
 
 
-def as_html(charts: Sequence[Chart], title: str, notes: Sequence[str] = ()) -> str:
+def write_charts(path: Path, charts: Sequence[MatrixChart], title: str, notes: Sequence[str] = ()) -> int:
+    """Write charts to a file, `.png` or else HTML, whole or not at all; returns its bytes."""
+    content = as_png(charts, title, notes) if path.suffix == ".png" else as_html(charts, title, notes).encode()
+    write_atomically(path, content)
+    return len(content)
+
+
+def as_html(charts: Sequence[MatrixChart], title: str, notes: Sequence[str] = ()) -> str:
     """A page that needs nothing else: notes, and every chart as a table, mixed hands as a horizontal split."""
     style = (
         "body{font-family:sans-serif;margin:1.5em}"
@@ -162,7 +179,7 @@ def as_html(charts: Sequence[Chart], title: str, notes: Sequence[str] = ()) -> s
     return "\n".join(parts) + "\n"
 
 
-def as_png(charts: Sequence[Chart], title: str, notes: Sequence[str] = ()) -> bytes:
+def as_png(charts: Sequence[MatrixChart], title: str, notes: Sequence[str] = ()) -> bytes:
     """Notes and charts as a picture; needs matplotlib (the extra `plot`)."""
     try:
         from matplotlib.backends.backend_agg import FigureCanvasAgg
@@ -197,7 +214,7 @@ def as_png(charts: Sequence[Chart], title: str, notes: Sequence[str] = ()) -> by
     return content.getvalue()
 
 
-def _html_cell(chart: Chart, index: int) -> str:
+def _html_cell(chart: MatrixChart, index: int) -> str:
     share = 100 * float(chart.shares[index])
     split = f"linear-gradient(90deg,rgb{_ALL_IN} {share:.1f}%,rgb{_FOLD} {share:.1f}%)"
     mark = ' class="mark"' if chart.marked[index] else ""

@@ -15,7 +15,8 @@ import numpy.typing as npt
 
 from pokerlab.errors import TournamentError
 from pokerlab.tournament.icm import after_hand
-from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.pushfold import solve
+from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.tournament.valuation import NextHandIgnored, Outcome, bounties_after
 
 Floats = npt.NDArray[np.float64]
@@ -30,9 +31,9 @@ class FutureGame:
 
     depth: int = 1
     target: float = 1e-3
-    _known: dict[tuple[int, Spot], Floats] = field(default_factory=dict, compare=False, repr=False)
+    _known: dict[tuple[int, PushFoldSpot], Floats] = field(default_factory=dict, compare=False, repr=False)
 
-    def values(self, spot: Spot, outcomes: Sequence[Outcome]) -> Floats:
+    def values(self, spot: PushFoldSpot, outcomes: Sequence[Outcome]) -> Floats:
         """float64 [outcome, player], in the unit of the spot."""
         if self.depth < 1:
             return NextHandIgnored().values(spot, outcomes)
@@ -61,9 +62,7 @@ class FutureGame:
                 f"at most {MOST_HANDS:,} are solved, which here is {deepest} ahead"
             )
 
-    def _next_values(self, spot: Spot, ends: Floats, heads: Floats) -> Floats:
-        from pokerlab.tournament.pushfold import solve
-
+    def _next_values(self, spot: PushFoldSpot, ends: Floats, heads: Floats) -> Floats:
         following = spot.rotated(ends.tolist(), None if spot.bounties is None else heads.tolist())
         key = (self.depth, following)
         if key not in self._known:

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab.tournament.showdown import ORDERS2
-from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.tournament.threeway import ORDERS
 from pokerlab.tournament.valuation import NextHandIgnored, Outcome, Valuation
 
@@ -41,7 +41,7 @@ class Decision:
 class PushFoldGame:
     """The decisions of a spot and the values of its ends."""
 
-    def __init__(self, spot: Spot, valuation: Valuation | None = None) -> None:
+    def __init__(self, spot: PushFoldSpot, valuation: Valuation | None = None) -> None:
         self.spot = spot
         self.valuation = valuation or NextHandIgnored()
         self._forced = spot.is_forced()
@@ -89,19 +89,20 @@ class PushFoldGame:
         found |= {(*decision.pot, decision.player) for decision in self.decisions()}
         return sorted(found, key=lambda pot: (len(pot), pot))
 
+    def ways_to_end(self) -> list[tuple[Pot, tuple[int, ...]]]:
+        """The pots of up to three players, each with every weak order of their hands."""
+        return [(pot, places) for pot in self.pots() for places in PLACES.get(len(pot), ())]
+
     @cached_property
     def values(self) -> dict[Pot, Floats]:
         """By pot: float64 [order, player], the value of each outcome; orders as in `PLACES`, none for more than
         three."""
-        outcomes: list[Outcome] = []
-        slices: dict[Pot, slice] = {}
-        for pot in self.pots():
-            if len(pot) in PLACES:
-                some = [Outcome.of(self.spot, pot, places) for places in PLACES[len(pot)]]
-                slices[pot] = slice(len(outcomes), len(outcomes) + len(some))
-                outcomes += some
-        values = self.valuation.values(self.spot, outcomes)
-        return {pot: values[part] for pot, part in slices.items()}
+        ways = self.ways_to_end()
+        values = self.valuation.values(self.spot, [Outcome.of(self.spot, *way) for way in ways])
+        of_pot: dict[Pot, list[int]] = {}
+        for number, (pot, _) in enumerate(ways):
+            of_pot.setdefault(pot, []).append(number)
+        return {pot: values[numbers] for pot, numbers in of_pot.items()}
 
     @property
     def walk(self) -> Floats:

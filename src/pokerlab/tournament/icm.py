@@ -36,7 +36,7 @@ MOST_CELLS = 100_000_000
 MOST_SEQUENCES = 100_000_000
 
 
-class Method(StrEnum):
+class IcmMethod(StrEnum):
     """How equities are computed."""
 
     SUBSETS = "subsets"
@@ -53,25 +53,25 @@ class IcmResult:
     """
 
     equities: Floats
-    method: Method
+    method: IcmMethod
     error: float
 
 
-def icm(stacks: Sequence[float], payouts: Sequence[float], *, method: Method | None = None) -> IcmResult:
+def icm(stacks: Sequence[float], payouts: Sequence[float], *, method: IcmMethod | None = None) -> IcmResult:
     """What each stack is worth; up to 20 players exact, more by quadrature, unless a `method` is chosen."""
     chips = check_stacks(stacks)
     prizes = np.array(check_payouts(payouts, len(chips)))
-    method = method or (Method.SUBSETS if len(chips) <= MOST_FOR_SUBSETS else Method.QUADRATURE)
-    if method is Method.QUADRATURE:
+    method = method or (IcmMethod.SUBSETS if len(chips) <= MOST_FOR_SUBSETS else IcmMethod.QUADRATURE)
+    if method is IcmMethod.QUADRATURE:
         return IcmResult(*_quadrature(chips, prizes))
-    if method is Method.SUBSETS and len(chips) > MOST_FOR_SUBSETS + 4:
+    if method is IcmMethod.SUBSETS and len(chips) > MOST_FOR_SUBSETS + 4:
         raise TournamentError(f"{len(chips)} players are too many for subsets ({MOST_FOR_SUBSETS + 4}): use quadrature")
-    if method is Method.RECURSION and perm(len(chips), len(prizes)) > MOST_SEQUENCES:
+    if method is IcmMethod.RECURSION and perm(len(chips), len(prizes)) > MOST_SEQUENCES:
         raise TournamentError(f"the recursion walks through more than {MOST_SEQUENCES:,} sequences here: use subsets")
     from pokerlab.tournament import icm_kernels
 
     out = np.empty(len(chips))
-    compute = icm_kernels.equities if method is Method.SUBSETS else icm_kernels.equities_by_recursion
+    compute = icm_kernels.equities if method is IcmMethod.SUBSETS else icm_kernels.equities_by_recursion
     compute(chips, prizes, out)
     return IcmResult(out, method, rounding(len(chips), len(prizes)) * float(prizes[0]))
 
@@ -222,7 +222,7 @@ def after_hand(ends: Floats, starts: Floats, prizes: Sequence[float]) -> Floats:
     return out
 
 
-def _quadrature(chips: Floats, prizes: Floats) -> tuple[Floats, Method, float]:
+def _quadrature(chips: Floats, prizes: Floats) -> tuple[Floats, IcmMethod, float]:
     from pokerlab.tournament import icm_kernels
 
     rates = chips / chips.mean()
@@ -232,7 +232,7 @@ def _quadrature(chips: Floats, prizes: Floats) -> tuple[Floats, Method, float]:
         icm_kernels.equities_at_times(rates, prizes, times, weights, sums)
 
     values, error = _refine(add, rates.shape, rates, len(prizes), TOLERANCE * float(prizes.sum()))
-    return values, Method.QUADRATURE, error
+    return values, IcmMethod.QUADRATURE, error
 
 
 def _refine(

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from pokerlab.cards.combos import CLASS_COUNT
 from pokerlab.errors import TournamentError
-from pokerlab.tournament.algorithms import Profile, Step, first_guess
+from pokerlab.tournament.algorithms import Profile, SearchStep, first_guess
 from pokerlab.tournament.showdown import two_way
 from pokerlab.tournament.subgame import Subgame
 
@@ -29,7 +29,7 @@ class LinearProgram:
     ordered: bool = False
     check_every: int = 1
 
-    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[Step]:
+    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[SearchStep]:
         """One step, and it is finished."""
         from scipy import sparse
         from scipy.optimize import linprog
@@ -69,14 +69,14 @@ class LinearProgram:
         duals = -np.asarray(found.ineqlin.marginals)
         profile[subgame.push] = np.clip(found.x[:n], 0.0, 1.0)
         profile[subgame.calls[0]] = np.clip(duals[n:] / (duals[:n] + duals[n:]), 0.0, 1.0)
-        yield Step(profile, 1, finished=True)
+        yield SearchStep(profile, 1, finished=True)
 
 
-def _best_response(subgame: Subgame, fold_values: Floats, profile: Profile) -> Iterator[Step]:
+def _best_response(subgame: Subgame, fold_values: Floats, profile: Profile) -> Iterator[SearchStep]:
     """Where a blind is all-in, only one player decides: his best response is the equilibrium."""
     for _ in range(2):
         evaluation = subgame.evaluate(profile, fold_values)
         for decision in subgame.decisions:
             if not subgame.is_forced(decision):
                 profile[decision] = (evaluation.advantages[decision] > 0).astype(np.float64)
-    yield Step(profile, 1, finished=True)
+    yield SearchStep(profile, 1, finished=True)

@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from pokerlab.cards.combos import CLASS_COUNT
 from pokerlab.cards.preflop import strength_order
-from pokerlab.tournament.algorithms import Profile, Step, first_guess, range_of
+from pokerlab.tournament.algorithms import Profile, SearchStep, first_guess, range_of
 from pokerlab.tournament.game import Decision
 from pokerlab.tournament.subgame import Subgame
 
@@ -27,7 +27,7 @@ class ShrinkingNeighbourhood:
     ordered: bool = True
     check_every: int = 100
 
-    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[Step]:
+    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[SearchStep]:
         """One step for each size of the neighbourhood; the last one is finished."""
         state = _Ranges(subgame, fold_values, start)
         for number, jump in enumerate(range(FIRST_JUMPS[subgame.players], 0, -1), 1):
@@ -36,7 +36,7 @@ class ShrinkingNeighbourhood:
                 changed |= state.move(call, jump)
                 for over in subgame.overcalls[call]:
                     changed |= state.move(over, jump)
-            yield Step(state.profile(), number, finished=not changed or jump == 1)
+            yield SearchStep(state.profile(), number, finished=not changed or jump == 1)
             if not changed:
                 return
 
@@ -49,7 +49,7 @@ class MonotoneExpansion:
     ordered: bool = True
     check_every: int = 1000
 
-    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[Step]:
+    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[SearchStep]:
         """One step for each class the pusher adds."""
         empty = {decision: np.zeros(CLASS_COUNT) for decision in subgame.decisions}
         state = _Ranges(subgame, fold_values, empty)
@@ -61,8 +61,8 @@ class MonotoneExpansion:
                     for over in reversed(subgame.overcalls[call]):
                         while state.widen(over):
                             pass
-            yield Step(state.profile(), number)
-        yield Step(state.profile(), number, finished=True)
+            yield SearchStep(state.profile(), number)
+        yield SearchStep(state.profile(), number, finished=True)
 
 
 class _Ranges:

@@ -21,7 +21,7 @@ from pokerlab.errors import TournamentError
 from pokerlab.tournament.algorithms import (
     Profile,
     Regrets,
-    Step,
+    SearchStep,
     first_guess,
     given_there,
     largest,
@@ -61,7 +61,7 @@ class Polymatrix:
     ordered: bool = False
     check_every: int = 1
 
-    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[Step]:
+    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[SearchStep]:
         """A step for every look at the whole subgame, a dozen at most; finished if more would change nothing."""
         if subgame.game.spot.most_all_in > 3:
             raise TournamentError("polymatrix approximations are for three all-in at most: more are sampled")
@@ -74,7 +74,7 @@ class Polymatrix:
             left = largest(own_gains(subgame, profile, evaluation)) / subgame.game.spot.pool
             is_same = before is not None and all((profile[decision] == before[decision]).all() for decision in profile)
             finished = is_exact and (left < _SETTLED or is_same)
-            yield Step(profile, search.iterations, finished, last=(profile, evaluation))
+            yield SearchStep(profile, search.iterations, finished, last=(profile, evaluation))
             if finished:
                 return
             before = profile

@@ -5,12 +5,12 @@ from collections.abc import Sequence
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.spot import PushFoldSpot
 
 Floats = npt.NDArray[np.float64]
 
 
-def settle(spot: Spot, pot: Sequence[int], places: Sequence[int]) -> Floats:
+def settle(spot: PushFoldSpot, pot: Sequence[int], places: Sequence[int]) -> Floats:
     """float64 [player]: the stacks after the hand when `pot` are all-in and show hands of these places (0 is best).
 
     One player alone in the pot takes it. Contributions are cut into layers at the stakes of those in the pot; a layer
@@ -43,7 +43,7 @@ def settle(spot: Spot, pot: Sequence[int], places: Sequence[int]) -> Floats:
     return ends
 
 
-def knocked_out_by(spot: Spot, pot: Sequence[int], places: Sequence[int]) -> list[tuple[int, list[int]]]:
+def knocked_out_by(spot: PushFoldSpot, pot: Sequence[int], places: Sequence[int]) -> list[tuple[int, list[int]]]:
     """Who goes broke, each with the players who win his last chips (several if they tie)."""
     ends = settle(spot, pot, places)
     out = []

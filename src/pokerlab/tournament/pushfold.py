@@ -1,9 +1,9 @@
 """Push/fold equilibria: solve a spot, then ask what every hand is worth.
 
-    solution = solve(Spot.of([2000, 1500, 1000], (50, 100), payouts=(65, 35)))
-    solution.largest_own_gain                       what any hand could still gain, as part of the prize pool
-    solution.range(solution.decision(0))            whom to push with
-    solution.judge(solution.decision(0), "A5s")     is this push right, and by how much
+    result = solve(PushFoldSpot.of([2000, 1500, 1000], (50, 100), payouts=(65, 35)))
+    result.largest_own_gain                     what any hand could still gain, as part of the prize pool
+    result.range(result.decision(0))            whom to push with
+    result.judge(result.decision(0), "A5s")     is this push right, and by how much
 
 The subgames that begin with a push are solved from the last possible pusher to the first: what happens after a push
 does not depend on those who folded before (unless bunching is asked for), and the pusher's other choice, to fold, leads
@@ -19,22 +19,24 @@ from math import inf
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab.errors import TournamentError
+from pokerlab.errors import TournamentError, shorten
 from pokerlab.tournament.algorithms import (
     Algorithm,
+    FictitiousRanges,
     Profile,
     RegretMatching,
     gains,
-    given_there,
     largest,
     own_gains,
 )
+from pokerlab.tournament.assessment import Assessment, assess_subgames, subgames_of
 from pokerlab.tournament.bunching import JointThree, assess_three, fold_weights, solve_with_three
 from pokerlab.tournament.game import PushFoldGame
 from pokerlab.tournament.linear import LinearProgram
+from pokerlab.tournament.ordered import MonotoneExpansion, ShrinkingNeighbourhood
 from pokerlab.tournament.polymatrix import Polymatrix
-from pokerlab.tournament.solution import LIMIT, Assessment, Solution
-from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.result import LIMIT, PushFoldResult
+from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.tournament.subgame import Evaluation, Subgame
 from pokerlab.tournament.valuation import Valuation
 
@@ -43,12 +45,22 @@ Watch = Callable[[int, int], None]
 
 USUAL_TARGET = 1e-4
 MOST_ITERATIONS = 3000
+ALGORITHMS: dict[str, Algorithm] = {
+    "polymatrix": Polymatrix(),
+    "regret": RegretMatching(),
+    "fictitious": FictitiousRanges(),
+    "fictitious-ordered": FictitiousRanges(correlated=True, ordered=True),
+    "neighbourhood": ShrinkingNeighbourhood(),
+    "expansion": MonotoneExpansion(),
+    "lp": LinearProgram(),
+}
+"""By the names that the command line knows."""
 _MOST_BUNCHING_ROUNDS = 12
 _STILL = 0.005
 
 
 def solve(
-    spot: Spot,
+    spot: PushFoldSpot,
     algorithm: Algorithm | None = None,
     *,
     limit: float | None = None,
@@ -59,12 +71,12 @@ def solve(
     valuation: Valuation | None = None,
     start: Profile | None = None,
     progress: Watch | None = None,
-) -> Solution:
+) -> PushFoldResult:
     """Solve a spot until no hand could gain more than `limit` of the pool (default: a millionth) and the charts stand
     still, or the iterations are used up.
 
     With a `target` it stops as soon as no player can gain more than that part of the pool: quick, and charts may be far
-    from settled. A `draft` is the solution of a simpler game, in which two are all-in at most.
+    from settled. A `draft` solves a simpler game, in which two are all-in at most.
 
     Without an `algorithm`, two players are solved exactly by a linear program, more by `Polymatrix`, and to a target or
     with more than three all-in by regret matching. Other algorithms do not settle single hands, so their usual goal is
@@ -95,32 +107,34 @@ def solve(
         name += ", joint deal of three"
     found = judge(profile)
     is_settled = stands_still and largest(found.own_gains) <= goal.limit
-    return Solution(
+    return PushFoldResult(
         **vars(found), game=game, strategies=profile, limit=limit, is_settled=is_settled, is_draft=draft,
-        iterations=iterations, seconds=time.perf_counter() - began, algorithm=name, assess=judge,
+        bunching=bunching, iterations=iterations, seconds=time.perf_counter() - began, algorithm=name,
     )  # fmt: skip
 
 
-def assess(game: PushFoldGame, profile: Profile) -> Solution:
+def named_algorithm(name: str) -> Algorithm:
+    """The algorithm of a name, or an error that lists the names."""
+    if name not in ALGORITHMS:
+        raise TournamentError(f"'{shorten(name)}' is not an algorithm: {', '.join(ALGORITHMS)}")
+    return ALGORITHMS[name]
+
+
+def assess(game: PushFoldGame, profile: Profile) -> PushFoldResult:
     """Judge any strategies of a game: their values, and what everybody could gain."""
     began = time.perf_counter()
-    judge = partial(_assess, game, {pusher: Subgame(game, pusher) for pusher in _pushers(game)})
-    found = judge(profile)
+    found = assess_subgames(game, subgames_of(game, {}), profile)
     is_settled = largest(found.own_gains) <= LIMIT * game.spot.pool
-    return Solution(
+    return PushFoldResult(
         **vars(found), game=game, strategies=profile, limit=LIMIT, is_settled=is_settled, is_draft=False,
-        iterations=0, seconds=time.perf_counter() - began, algorithm="given", assess=judge,
+        bunching=False, iterations=0, seconds=time.perf_counter() - began, algorithm="given",
     )  # fmt: skip
 
 
-def _usual_algorithm(spot: Spot, target: float | None) -> Algorithm:
+def _usual_algorithm(spot: PushFoldSpot, target: float | None) -> Algorithm:
     if spot.players == 2 and spot.bounties is None:
         return LinearProgram()
     return Polymatrix() if target is None and spot.most_all_in <= 3 else RegretMatching()
-
-
-def _pushers(game: PushFoldGame) -> list[int]:
-    return [player for player in range(game.spot.players - 1) if game.may_go_in(player, ())]
 
 
 @dataclass(frozen=True)
@@ -180,8 +194,7 @@ class _Search:
         return judge
 
     def _judge(self, weights: dict[int, Floats]) -> "partial[Assessment]":
-        subgames = {pusher: Subgame(self.game, pusher, weights.get(pusher)) for pusher in _pushers(self.game)}
-        return partial(_assess, self.game, subgames)
+        return partial(assess_subgames, self.game, subgames_of(self.game, weights))
 
     def _round(self, weights: dict[int, Floats], share: float) -> "partial[Assessment]":
         judge = self._judge(weights)
@@ -232,27 +245,3 @@ class _Search:
 def _stand_still(before: Profile | None, now: Profile) -> bool:
     """Whether no frequency has changed by more than half a percent since the look before."""
     return before is not None and all(np.abs(now[d] - before[d]).max() <= _STILL for d in now)
-
-
-def _assess(game: PushFoldGame, subgames: dict[int, Subgame], profile: Profile) -> Assessment:
-    evaluations: dict[int, Evaluation] = {}
-    values = game.walk
-    for pusher in sorted(subgames, reverse=True):
-        evaluations[pusher] = subgames[pusher].evaluate(profile, values)
-        values = evaluations[pusher].values
-    players = game.spot.players
-    found = Assessment(values, np.zeros(players), {}, np.zeros(players), {}, {}, {})
-    folded = 1.0
-    for pusher in sorted(subgames):
-        subgame, evaluation = subgames[pusher], evaluations[pusher]
-        found.gains[:] += folded * np.maximum(gains(subgame, profile, evaluation), 0.0)
-        found.own_gains.update(own_gains(subgame, profile, evaluation))
-        if evaluation.errors is not None:
-            found.sampling_error[:] = np.hypot(found.sampling_error, folded * evaluation.errors)
-        for decision in subgame.decisions:
-            reach = evaluation.reaches[decision]
-            found.fold[decision] = given_there(evaluation.folds[decision], reach)
-            found.all_in[decision] = found.fold[decision] + given_there(evaluation.advantages[decision], reach)
-            found.reached[decision] = folded * float(reach.sum())
-        folded *= 1 - float(evaluation.reaches[subgame.push] @ profile[subgame.push])
-    return found

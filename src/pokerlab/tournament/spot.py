@@ -31,7 +31,7 @@ def check_blinds(small: float, big: float, ante: float) -> tuple[float, float, f
 
 
 @dataclass(frozen=True)
-class Spot:
+class PushFoldSpot:
     """What is given before the cards are dealt; chips in any unit.
 
     - `stacks`: before anything is posted
@@ -64,7 +64,7 @@ class Spot:
         most_all_in: int = 3,
         bounties: Sequence[float] | None = None,
         progressive: float = 0.0,
-    ) -> "Spot":
+    ) -> "PushFoldSpot":
         """A checked spot; what cannot be is a `TournamentError`."""
         chips = check_stacks(stacks)
         players = len(chips)
@@ -147,10 +147,10 @@ class Spot:
         left = [player for player in range(self.players) if stacks[player] > 0]
         return left[1:] + left[:1]
 
-    def rotated(self, stacks: Sequence[float], bounties: Sequence[float] | None = None) -> "Spot":
+    def rotated(self, stacks: Sequence[float], bounties: Sequence[float] | None = None) -> "PushFoldSpot":
         """The next hand, with these stacks and bounties (one for each player of this hand)."""
         left = self.next_players(stacks)
-        return Spot(
+        return PushFoldSpot(
             tuple(float(stacks[player]) for player in left), self.small_blind, self.big_blind, self.ante,
             self.big_blind_ante, None if self.payouts is None else self.payouts[: len(left)],
             min(self.most_all_in, len(left)),

@@ -13,7 +13,7 @@ from pokerlab.errors import TournamentError
 from pokerlab.tournament.algorithms import Profile
 from pokerlab.tournament.polymatrix import Polymatrix
 from pokerlab.tournament.pushfold import solve
-from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.spot import PushFoldSpot
 
 Floats = npt.NDArray[np.float64]
 Interval = tuple[float, float]
@@ -105,15 +105,15 @@ def stack_table(
     often, gains, values = np.zeros((2, len(depths), CLASS_COUNT)), np.zeros((2, len(depths), CLASS_COUNT)), []
     start: Profile | None = None
     for number, stack in enumerate(depths):
-        spot = Spot.of([stack, stack], (small_blind, 1.0), ante=ante)
-        solution = solve(spot, Polymatrix(), start=start)
-        if not solution.is_settled:
-            solution = solve(spot)
-        start = solution.strategies
-        for kind, decision in enumerate((solution.decision(0), solution.decision(1, 0))):
-            often[kind, number] = solution.strategies[decision]
-            gains[kind, number] = np.nan_to_num(solution.all_in[decision] - solution.fold[decision])
-        values.append(solution.values[0] - stack)
+        spot = PushFoldSpot.of([stack, stack], (small_blind, 1.0), ante=ante)
+        result = solve(spot, Polymatrix(), start=start)
+        if not result.is_settled:
+            result = solve(spot)
+        start = result.strategies
+        for kind, decision in enumerate((result.decision(0), result.decision(1, 0))):
+            often[kind, number] = result.strategies[decision]
+            gains[kind, number] = np.nan_to_num(result.all_in[decision] - result.fold[decision])
+        values.append(result.values[0] - stack)
         if progress:
             progress(number + 1, len(depths))
     return StackTable(np.array(depths), often[0], often[1], gains[0], gains[1], np.array(values))

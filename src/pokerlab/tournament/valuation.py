@@ -1,15 +1,16 @@
 """What the stacks after a hand are worth: chips, prizes under ICM, and bounties."""
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab.errors import TournamentError
 from pokerlab.tournament.icm import after_hand
 from pokerlab.tournament.pots import knocked_out_by, settle
-from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.spot import PushFoldSpot
 
 Floats = npt.NDArray[np.float64]
 
@@ -23,7 +24,7 @@ class Outcome:
     ends: Floats
 
     @classmethod
-    def of(cls, spot: Spot, pot: Sequence[int], places: Sequence[int]) -> "Outcome":
+    def of(cls, spot: PushFoldSpot, pot: Sequence[int], places: Sequence[int]) -> "Outcome":
         """The outcome with its chips settled."""
         return cls(tuple(pot), tuple(places), settle(spot, pot, places))
 
@@ -31,7 +32,7 @@ class Outcome:
 class Valuation(Protocol):
     """Gives every outcome of a spot a value for every player."""
 
-    def values(self, spot: Spot, outcomes: Sequence[Outcome]) -> Floats:
+    def values(self, spot: PushFoldSpot, outcomes: Sequence[Outcome]) -> Floats:
         """float64 [outcome, player]."""
         ...
 
@@ -40,7 +41,7 @@ class Valuation(Protocol):
 class NextHandIgnored:
     """Chips as they are, or ICM of the stacks with bounties: nothing of the hands to come but the model."""
 
-    def values(self, spot: Spot, outcomes: Sequence[Outcome]) -> Floats:
+    def values(self, spot: PushFoldSpot, outcomes: Sequence[Outcome]) -> Floats:
         """float64 [outcome, player], in chips or in the unit of the prizes."""
         ends = np.array([outcome.ends for outcome in outcomes])
         if spot.payouts is None:
@@ -51,7 +52,25 @@ class NextHandIgnored:
         return values
 
 
-def bounty_values(spot: Spot, outcomes: Sequence[Outcome]) -> Floats:
+@dataclass(frozen=True)
+class KnownValues:
+    """Values that some valuation found before: float64 [player] by pot and places. `name` says which it was."""
+
+    name: str
+    known: Mapping[tuple[Sequence[int], Sequence[int]], Floats] = field(repr=False)
+
+    def values(self, spot: PushFoldSpot, outcomes: Sequence[Outcome]) -> Floats:
+        """float64 [outcome, player], in the unit of the spot."""
+        try:
+            return np.array([self.known[outcome.pot, outcome.places] for outcome in outcomes])
+        except KeyError:
+            raise TournamentError(f"what pots of four and more are worth by {self.name} was not kept") from None
+
+    def __str__(self) -> str:
+        return self.name
+
+
+def bounty_values(spot: PushFoldSpot, outcomes: Sequence[Outcome]) -> Floats:
     """float64 [outcome, player]: bounties won in the hand and the value of the one on the own head.
 
     The bounty on the own head is collected by winning the tournament, so it counts with the probability of that: the
@@ -62,7 +81,7 @@ def bounty_values(spot: Spot, outcomes: Sequence[Outcome]) -> Floats:
     return np.asarray(won + heads * ends / ends.sum(axis=1, keepdims=True), np.float64)
 
 
-def bounties_after(spot: Spot, outcomes: Sequence[Outcome]) -> tuple[Floats, Floats]:
+def bounties_after(spot: PushFoldSpot, outcomes: Sequence[Outcome]) -> tuple[Floats, Floats]:
     """float64 [outcome, player] each: the bounties on the heads after the hand, and the money won in it.
 
     Who takes a player's last chips gets his bounty, several share it; the progressive part goes on his own head. Zeros

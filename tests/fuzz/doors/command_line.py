@@ -29,7 +29,7 @@ app.check_numbers = functools.cache(app.check_numbers)
 @functools.cache
 def _lay_out_files() -> None:
     """What the command lines name, in the current directory."""
-    for name in ("river.toml", "river.sol"):
+    for name in ("river.toml", "river.sol", "kuhn.strategy", "heads-up.pf"):
         shutil.copy(EXAMPLES / name, name)
     contents = {
         "turn.toml": TURN,
@@ -115,6 +115,10 @@ show river.sol --filter pair+ --made
 show river.sol --hand AsAh --loss check
 show river.sol check --csv - --classes
 show river.sol --best --node check
+show kuhn.strategy cr1 --hand K
+show kuhn.strategy --json
+show heads-up.pf --player BB --chart
+show heads-up.pf --hand A5s --gain --json
 simulate river.sol --hands 100 --threads 1
 simulate river.sol river.sol --hands 50 --seed 1 --confidence 0.99 --no-check --json
 tree river.toml
@@ -137,6 +141,7 @@ icm 5000,3000,2000 --deal --set-aside 5 --json
 pushfold --stacks 10,10 --blinds 0.5/1
 pushfold --stacks 2000,1500,1000 --payouts 65,35 --draft --hand A5s --player BTN
 pushfold --stacks 1000,1000 --json --iterations 5
+pushfold --stacks 10,10 --blinds 0.5/1 --out result.pf --purify
 pushfold --stacks 10,10 --blinds 0.5/1 --out chart.html --chart --gain
 pushfold --stacks 1000,900,800 --payouts winner --bounties 5,5,5 --progressive 0.5 --draft --iterations 3
 reproduce

@@ -22,6 +22,7 @@ from fuzz.door import Door, RefusalError
 from fuzz.mutation import Fields, mutate
 from fuzz.verdict import expect_named
 from pokerlab import _jit
+from pokerlab._headers import HowMade
 from pokerlab.cards import datafile
 from pokerlab.equilibrium.algorithms import make_solver
 from pokerlab.equilibrium.best_response import Judgement
@@ -36,6 +37,10 @@ from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solution_store import has_values
 from pokerlab.postflop.solve import solve
 from pokerlab.postflop.spot import Spot
+from pokerlab.tournament.pushfold import solve as push_fold
+from pokerlab.tournament.report import pushfold_record
+from pokerlab.tournament.result import PushFoldResult
+from pokerlab.tournament.spot import PushFoldSpot
 
 NOTHING = "nothing"
 KINDS = ("flips", "flips", "cuts", "zeroed", "swapped", "more")
@@ -67,7 +72,7 @@ def _read_solution(path: Path) -> Any:
     root = solution.root
     assert all(0 <= frequency <= 1 + 1e-5 for frequency in root.frequencies.values())
     numbers = [table.tobytes() for table in tables]
-    return numbers, store.boards, solution.spot, solution.method, judgement, str(solution.locks), root.frequencies
+    return numbers, store.boards, solution.spot, solution.made, judgement, str(solution.locks), root.frequencies
 
 
 def _read_strategy(path: Path) -> Any:
@@ -75,7 +80,7 @@ def _read_strategy(path: Path) -> Any:
     assert np.isfinite(strategy.table).all()
     assert ((strategy.table >= 0) & (strategy.table <= 1 + 1e-9)).all(), "chances that are none"
     _use(strategy.judge)
-    return strategy.table.tobytes(), strategy.tree.game, str(strategy.tree.menu), strategy.about
+    return strategy.table.tobytes(), strategy.tree.game, str(strategy.tree.menu), strategy.made
 
 
 def _read_checkpoint(path: Path) -> Any:
@@ -105,6 +110,14 @@ def _read_run(path: Path) -> Any:
     assert 0 <= seconds < math.inf, "seconds that are none"
     _use(lambda: _next_look(engine))
     return seconds, engine.iteration, {name: array.tobytes() for name, array in engine.state().items()}
+
+
+def _read_pushfold(path: Path) -> Any:
+    result = PushFoldResult.load(path)
+    record = pushfold_record(result)
+    for strategy in result.strategies.values():
+        assert ((strategy >= 0) & (strategy <= 1)).all(), "chances that are none"
+    return record, result.seconds, result.mixed and pushfold_record(result.mixed)
 
 
 def _read_data(path: Path) -> Any:
@@ -164,7 +177,7 @@ def _write_solution(path: Path, streets: str | None = None) -> None:
 def _write_strategy(path: Path) -> None:
     solver = make_solver(_tree(), "plus")
     solver.run(20)
-    Strategy(_tree(), solver.table(), {"iterations": 20}).save(path)
+    Strategy(_tree(), solver.table(), HowMade("plus", 20)).save(path)
 
 
 def _write_checkpoint(path: Path) -> None:
@@ -177,6 +190,10 @@ def _write_run(path: Path) -> None:
     engine = Engine(_spot(), threads=1)
     engine.run(10)
     save_checkpoint(engine, path, 1.5)
+
+
+def _write_pushfold(path: Path) -> None:
+    push_fold(PushFoldSpot.of([10, 12], (0.5, 1), ante=0.1), target=1e-3).purified().save(path)
 
 
 def _write_parts(path: Path) -> None:
@@ -192,6 +209,7 @@ FILES: dict[str, tuple[Callable[[Path], None], Callable[[Path], Any]]] = {
     "kuhn.strategy": (_write_strategy, _read_strategy),
     "kuhn.ckpt": (_write_checkpoint, _read_checkpoint),
     "turn.ckpt": (_write_run, _read_run),
+    "heads-up.pf": (_write_pushfold, _read_pushfold),
     "evaluator.npz": (lambda path: shutil.copy(datafile.data_path("evaluator.npz"), path), _read_data),
     "preflop.npz": (lambda path: shutil.copy(datafile.data_path("preflop.npz"), path), _read_data),
     "SHA256SUMS": (lambda path: shutil.copy(datafile.data_path(datafile.DIGESTS), path), _read_digests),
@@ -273,7 +291,7 @@ def _make_damage(names: tuple[str, ...]) -> Callable[[Random], Fields]:
     return lambda rng: (rng.choice(names), rng.choice(KINDS), str(rng.randrange(10**9)))
 
 
-WITH_HEADERS = ("turn.sol", "kuhn.strategy", "kuhn.ckpt", "turn.ckpt")
+WITH_HEADERS = ("turn.sol", "kuhn.strategy", "kuhn.ckpt", "turn.ckpt", "heads-up.pf")
 _NUMBERS = [
     *(np.array(value, kind).tobytes().hex() for kind in ("<f4", "<f8")
       for value in (math.nan, math.inf, -math.inf, -1, 0, 2, 1e30, 1e-40)),
@@ -307,6 +325,7 @@ _QUICK = (
     "kuhn.strategy",
     "kuhn.ckpt",
     "turn.ckpt",
+    "heads-up.pf",
     "SHA256SUMS",
     "parts.json",
     "small.kernel",

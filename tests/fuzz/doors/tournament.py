@@ -13,7 +13,7 @@ from pokerlab.cli.tournament_options import parse_numbers
 from pokerlab.tournament.icm import bubble_factors, deal, icm, place_probabilities, value_of_changes
 from pokerlab.tournament.payouts import parse_payouts
 from pokerlab.tournament.pushfold import solve
-from pokerlab.tournament.spot import Spot
+from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.tournament.stacktable import stack_table
 
 PAYOUTS = ("sng", "winner", "don", "satellite:3", "50/30/20", "65,35", "100", "40,30,20,10", "50,50")
@@ -86,11 +86,13 @@ def _deal(stacks: str, payouts: str, set_aside: str) -> None:
     assert abs(proposal.icm.sum() + proposal.set_aside - sum(prizes)) <= 1e-9 * sum(prizes)
 
 
-def _spot(stacks: str, blinds: str, ante: str, payouts: str, bounties: str, progressive: str, most: str) -> Spot:
+def _spot(
+    stacks: str, blinds: str, ante: str, payouts: str, bounties: str, progressive: str, most: str
+) -> PushFoldSpot:
     chips, both = parse_numbers(stacks, "stacks"), parse_numbers(blinds, "blinds")
     if len(both) != 2:
         raise RefusalError("not two blinds")
-    return Spot.of(
+    return PushFoldSpot.of(
         chips,
         (both[0], both[1]),
         ante=real(ante),

@@ -61,7 +61,7 @@ def double_or_nothing(settings: ExperimentSettings) -> Report:
     from pokerlab.tournament.icm import bubble_factors, equities, value_of_changes
     from pokerlab.tournament.payouts import satellite
     from pokerlab.tournament.pushfold import solve
-    from pokerlab.tournament.spot import Spot
+    from pokerlab.tournament.spot import PushFoldSpot
 
     stacks, prizes = [1500.0] * 6, [1.0] * 5
     now = float(equities(stacks, prizes)[0])
@@ -69,7 +69,7 @@ def double_or_nothing(settings: ExperimentSettings) -> Report:
     factor = float(bubble_factors(stacks, prizes)[0, 1])
     rows = []
     for name, payouts in (("five equal prizes", satellite(5)), ("chips", None)):
-        solution = solve(Spot.of(stacks, (50, 100), payouts=payouts), target=1e-3)
+        solution = solve(PushFoldSpot.of(stacks, (50, 100), payouts=payouts), target=1e-3)
         push, call = solution.decision(0), solution.decision(5, 0)
         rows.append((name, solution.percent(push), solution.percent(call), 100 * solution.epsilon))
         settings.tick(len(rows), 2)

@@ -9,7 +9,7 @@ from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Cell, Comparison, Report, Table
 
 if TYPE_CHECKING:
-    from pokerlab.tournament.spot import Spot
+    from pokerlab.tournament.spot import PushFoldSpot
 
 
 @experiment("moravcik/algorithms", "Fictitious play against both heuristics: ranges, epsilon, time")
@@ -17,7 +17,7 @@ def algorithms(settings: ExperimentSettings) -> Report:
     """Sections 9.4, 10.3, 11.3, on ordered ranges; regret matching on all 169 classes for comparison."""
     import numpy as np
 
-    from pokerlab.tournament.algorithms import FictitiousPlay, RegretMatching
+    from pokerlab.tournament.algorithms import FictitiousRanges, RegretMatching
     from pokerlab.tournament.ordered import MonotoneExpansion, ShrinkingNeighbourhood
     from pokerlab.tournament.showdown import joint_three
 
@@ -27,7 +27,7 @@ def algorithms(settings: ExperimentSettings) -> Report:
     per_size = 5 if settings.is_full else 2
     rounds = 500 if settings.is_full else 100
     contenders: dict[str, Any] = {
-        "fictitious play (ordered)": FictitiousPlay(correlated=True, ordered=True),
+        "fictitious play (ordered)": FictitiousRanges(correlated=True, ordered=True),
         "shrinking neighbourhood (ordered)": ShrinkingNeighbourhood(),
         "monotone expansion (ordered)": MonotoneExpansion(),
         "regret matching (169 classes)": RegretMatching(),
@@ -80,7 +80,7 @@ def algorithms(settings: ExperimentSettings) -> Report:
     )  # fmt: skip
 
 
-def _compete(spot: "Spot", contenders: dict[str, Any], rounds: int) -> list[tuple[str, list[float]]]:
+def _compete(spot: "PushFoldSpot", contenders: dict[str, Any], rounds: int) -> list[tuple[str, list[float]]]:
     """By name of the algorithm: classes away from the first one's ranges, epsilon in % of the pool, and seconds."""
     import numpy as np
 
@@ -107,7 +107,7 @@ def shortcuts(settings: ExperimentSettings) -> Report:
     """Sections 7.2, 10.2 and 12.1: three simplifications, each measured in the game without it."""
     import numpy as np
 
-    from pokerlab.tournament.algorithms import FictitiousPlay
+    from pokerlab.tournament.algorithms import FictitiousRanges
     from pokerlab.tournament.bunching import JointThree, gains_with_three
     from pokerlab.tournament.game import PushFoldGame
     from pokerlab.tournament.pushfold import assess, solve
@@ -120,7 +120,7 @@ def shortcuts(settings: ExperimentSettings) -> Report:
         spot = random_situation(3, rng)
         game = PushFoldGame(spot)
         good = solve(spot, target=target)
-        ordered = solve(spot, FictitiousPlay(correlated=True, ordered=True), target=0, most_iterations=300)
+        ordered = solve(spot, FictitiousRanges(correlated=True, ordered=True), target=0, most_iterations=300)
         half_ties = assess(game, solve(spot, target=target, valuation=_TiesAsHalfWins()).strategies)
         whole = JointThree(game)
         _, advantages, _, _ = whole.evaluate(good.strategies)
@@ -153,7 +153,7 @@ def shortcuts(settings: ExperimentSettings) -> Report:
 class _TiesAsHalfWins:
     """The thesis's rule: a tie is as good as winning half of the time and losing the other half."""
 
-    def values(self, spot: "Spot", outcomes: Sequence[Any]) -> Any:
+    def values(self, spot: "PushFoldSpot", outcomes: Sequence[Any]) -> Any:
         """float64 [outcome, player]: tied outcomes have the mean of the strict ones they stand between."""
         from itertools import permutations
 

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import numpy as np
 
-    from pokerlab.tournament.spot import Spot
+    from pokerlab.tournament.spot import PushFoldSpot
 
 SOURCE = (
     "Matej Moravčík, Umelá inteligencia pre hru Texas Holdem poker (Artificial intelligence for Texas hold'em poker), "
@@ -13,11 +13,11 @@ SOURCE = (
 )
 
 
-def random_situation(players: int, rng: "np.random.Generator") -> "Spot":
+def random_situation(players: int, rng: "np.random.Generator") -> "PushFoldSpot":
     """A late sit-and-go: stacks of 3 to 20 big blinds on average ten, prizes 50/30/20 (65/35 for fewer players)."""
-    from pokerlab.tournament.spot import Spot
+    from pokerlab.tournament.spot import PushFoldSpot
 
     stacks = (100 * rng.gamma(3.0, 10 / 3, players).clip(2, 25)).round(-1)
     ante = float(rng.choice([0.0, 0.0, 10.0]))
     prizes = (50.0, 30.0, 20.0) if players > 3 else (65.0, 35.0)
-    return Spot.of(stacks.tolist(), (50, 100), ante=ante, payouts=prizes)
+    return PushFoldSpot.of(stacks.tolist(), (50, 100), ante=ante, payouts=prizes)

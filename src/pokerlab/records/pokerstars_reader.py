@@ -24,7 +24,7 @@ from pokerlab.games.betting import Betting
 from pokerlab.games.library import holdem
 from pokerlab.games.rules import Game, Limit, seat_after_blinds
 from pokerlab.records.amounts import common_unit, parse_amount, to_chips
-from pokerlab.records.phh import fixed_rake
+from pokerlab.records.phh_reader import fixed_rake
 from pokerlab.records.record import HandRecord
 from pokerlab.records.roman import from_roman
 

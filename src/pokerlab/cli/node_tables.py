@@ -30,12 +30,12 @@ def header(solution: "Solution") -> "Text":
     """The spot, and how near the equilibrium it is."""
     from rich.text import Text
 
-    spot, method = solution.spot, solution.method
+    spot, made = solution.spot, solution.made
     blinds = solution.milli_big_blinds
     near = f"NashConv {solution.nash_conv:.4g} chips, exploitability {solution.percent:.3g}% of the pot"
     near += "" if blinds is None else f", {blinds:.3g} mbb/g"
     lines = [spot.name] if spot.name else []
-    lines.append(f"{near}; {method.iterations} iterations of {method.rule}")
+    lines.append(f"{near}; {made.iterations} iterations of {made.algorithm}")
     if "river" not in solution.streets:
         lines.append("rivers are not stored: they are solved when asked for")
     lines += [solution.note] if solution.note else []

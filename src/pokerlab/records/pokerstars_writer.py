@@ -1,4 +1,4 @@
-"""Writing hand histories in the text that PokerStars writes and trackers import (see `pokerstars` for reading).
+"""Writing hand histories in the text that PokerStars writes and trackers import (see `pokerstars_reader` for reading).
 
 A hand with `_tournament` in its info is written as a tournament hand, any other as a cash hand. Seats without
 numbers are counted from 1, the button last; a hand without number or time gets one (see `numbering`). Cards that were
@@ -17,7 +17,7 @@ from pokerlab.games.rules import Limit
 from pokerlab.games.state import State
 from pokerlab.records.amounts import format_amount
 from pokerlab.records.numbering import Numbering
-from pokerlab.records.pokerstars import HEADER
+from pokerlab.records.pokerstars_reader import HEADER
 from pokerlab.records.record import HandRecord, replay
 from pokerlab.records.roman import to_roman
 

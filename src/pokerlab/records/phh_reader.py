@@ -24,7 +24,7 @@ from pokerlab.games.rake import Rake
 from pokerlab.games.rules import Game, Limit, seat_after_blinds
 from pokerlab.records.amounts import check_amount, common_unit, parse_amount, to_chips
 from pokerlab.records.record import HandRecord
-from pokerlab.records.toml_text import read_toml
+from pokerlab.records.toml_reader import read_toml
 
 VARIANTS = {"NT": Limit.NONE, "FT": Limit.FIXED, "PT": Limit.POT}
 """The variant codes that can be played, and their limits."""

@@ -1,4 +1,4 @@
-"""Writing PHH, the open poker-hand-history format (see `phh` for what is read)."""
+"""Writing PHH, the open poker-hand-history format (see `phh_reader` for what is read)."""
 
 import json
 import re
@@ -15,7 +15,7 @@ from pokerlab.games.gamedef import UNLIMITED
 from pokerlab.games.rules import Limit
 from pokerlab.games.state import State
 from pokerlab.records.amounts import common_unit, format_amount
-from pokerlab.records.phh import VARIANTS
+from pokerlab.records.phh_reader import VARIANTS
 from pokerlab.records.record import HandRecord, replay
 
 

@@ -1,0 +1,176 @@
+"""`pokerlab show` of a solution: any node of it."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from pokerlab.cli.terminal import console, print_json, say_if_slow, show_progress
+from pokerlab.errors import shorten
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+    from rich.table import Table
+    from rich.text import Text
+
+    from pokerlab.cli.show import Wanted
+    from pokerlab.postflop.report import Row
+    from pokerlab.postflop.solution import Solution
+    from pokerlab.postflop.view import NodeView
+
+
+WHAT = "a solution"
+TAKES = frozenset(
+    {"node", "player", "hands", "classes", "made", "hand", "filter", "runouts", "by", "loss", "best", "csv"}
+)
+
+
+def show_solution(file: Path, wanted: "Wanted") -> None:
+    """A node of a solution: its strategy, EV and equity, by hand, class or made hand; or over the cards to come."""
+    from pokerlab.cli import node_tables
+    from pokerlab.postflop.report import view_record
+    from pokerlab.postflop.solution import Solution
+
+    opened = Solution.open(file)
+    if wanted.runouts:
+        _show_runouts(opened, wanted)
+        return
+    if wanted.by:
+        raise typer.BadParameter("--by goes with --runouts")
+    view = opened.at(wanted.node)
+    whose = _player(wanted.player, view)
+    if wanted.loss and whose != view.player:
+        raise typer.BadParameter(f"--loss {shorten(wanted.loss)}: {_name(whose)} does not decide there")
+    if wanted.best and whose != view.player:
+        raise typer.BadParameter(f"--best: {_name(whose)} does not decide there")
+    chosen = _chosen(view, wanted.hand, wanted.filter)
+    with say_if_slow("compiling kernels, which only the first run has to wait for (see pokerlab warmup)..."):
+        _ = view.ev, view.equity
+    asked = (("hands", wanted.hands or wanted.hand), ("classes", wanted.classes), ("made", wanted.made))
+    kinds = [kind for kind, is_asked in asked if is_asked]
+    if wanted.csv:
+        _write_csv(wanted.csv, _records(view, whose, chosen, kinds or ["hands"], wanted.loss))
+        return
+    if wanted.json:
+        print_json("pokerlab/show/2", **view_record(view, whose, chosen, wanted.loss))
+        return
+    tables: list[Table | Text] = []
+    tables += [node_tables.rows(view, whose, _rows(view, whose, chosen, kind), kind) for kind in kinds]
+    tables += [node_tables.losses(view, wanted.loss, chosen)] if wanted.loss else []
+    tables += [node_tables.best(view)] if wanted.best else []
+    out = console()
+    out.print(node_tables.header(opened))
+    out.print(node_tables.situation(view))
+    out.print(node_tables.players(view))
+    if view.player is not None:
+        out.print(node_tables.moves(view, chosen if whose == view.player else None))
+    for table in tables or [node_tables.matrix(view, whose, chosen)]:
+        out.print(table)
+    out.print(node_tables.ways_on(view))
+
+
+def _show_runouts(solution: "Solution", wanted: "Wanted") -> None:
+    from pokerlab.cli import node_tables
+    from pokerlab.postflop.report import runouts, runouts_record
+
+    by = wanted.by or "card"
+    if by not in ("card", "rank", "suit"):
+        raise typer.BadParameter(f"--by '{shorten(by)}': card, rank or suit")
+    with show_progress("run-outs") as progress:
+        found = runouts(solution, wanted.node, progress=progress)
+    plain = runouts_record(found, by)
+    if wanted.csv:
+        _write_csv(wanted.csv, [_flat_runout(record) for record in (*plain["rows"], plain["mean"])])
+    elif wanted.json:
+        print_json("pokerlab/show-runouts/1", **plain)
+    else:
+        console().print(node_tables.header(solution))
+        console().print(node_tables.runouts(found, found.rows if by == "card" else found.grouped(by)))
+
+
+def _player(name: str, view: "NodeView") -> int:
+    from pokerlab.postflop.spot import PLAYERS
+
+    if not name:
+        return view.player or 0
+    if name.lower() not in PLAYERS:
+        raise typer.BadParameter(f"--player '{shorten(name)}': oop or ip")
+    return PLAYERS.index(name.lower())
+
+
+def _name(player: int) -> str:
+    from pokerlab.postflop.spot import PLAYERS
+
+    return PLAYERS[player]
+
+
+def _chosen(view: "NodeView", hand: str, filter_: str) -> "npt.NDArray[np.bool_] | None":
+    """The hands that options ask for, None for all."""
+    import numpy as np
+
+    from pokerlab.cards.made_hands import classify
+    from pokerlab.cards.ranges import Range
+
+    chosen = None
+    if hand:
+        chosen = Range.parse(hand).weights > 0
+    if filter_:
+        kept = classify(view.board).matching(filter_)
+        chosen = kept if chosen is None else kept & chosen
+    return None if chosen is None else np.asarray(chosen)
+
+
+def _rows(view: "NodeView", player: int, chosen: "npt.NDArray[np.bool_] | None", kind: str) -> "list[Row]":
+    from pokerlab.errors import SolutionError
+    from pokerlab.postflop.report import class_rows, hand_rows, made_rows
+
+    find = {"hands": hand_rows, "classes": class_rows, "made": made_rows}[kind]
+    rows = find(view, player=player, chosen=chosen)
+    if not rows:
+        which = "no hand" if chosen is None else "none of these hands"
+        raise SolutionError(f"'{view.path}': {which} of {_name(player)} comes there")
+    return rows
+
+
+def _records(
+    view: "NodeView", player: int, chosen: "npt.NDArray[np.bool_] | None", kinds: list[str], loss: str
+) -> list[dict[str, Any]]:
+    """Tables as flat records for CSV."""
+    from pokerlab.cards.combos import parse_combo
+    from pokerlab.postflop.report import known
+
+    moves = [str(move) for move in view.moves] if player == view.player else []
+    records = []
+    for kind in kinds:
+        for row in _rows(view, player, chosen, kind):
+            record = row.record(moves)
+            strategy, move_evs = record.pop("strategy"), record.pop("move_evs")
+            record |= strategy | {f"ev {move}": ev for move, ev in move_evs.items()}
+            if loss and kind == "hands":
+                record[f"loss {loss}"] = known(float(view.ev_loss(loss)[parse_combo(row.name)]))
+            records.append(record)
+    return records
+
+
+def _flat_runout(record: dict[str, Any]) -> dict[str, Any]:
+    flat = {"card": record["card"], "chance": record["chance"], **record["frequencies"]}
+    for what in ("ev", "equity"):
+        flat |= {f"{what} oop": record[what][0], f"{what} ip": record[what][1]}
+    return flat
+
+
+def _write_csv(target: str, records: list[dict[str, Any]]) -> None:
+    import csv
+    import io
+
+    from pokerlab._files import write_atomically
+
+    text = io.StringIO()
+    writer = csv.DictWriter(text, list(records[0]), lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(records)
+    if target == "-":
+        typer.echo(text.getvalue(), nl=False)
+    else:
+        write_atomically(Path(target), text.getvalue().encode())
