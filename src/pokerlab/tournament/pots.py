@@ -1,10 +1,11 @@
-"""Who gets the chips: main pot and side pots of an all-in, split among the tied."""
+"""Who gets the chips of an all-in, and who goes broke."""
 
 from collections.abc import Sequence
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab.games.pots import award, split
 from pokerlab.tournament.spot import PushFoldSpot
 
 Floats = npt.NDArray[np.float64]
@@ -13,34 +14,24 @@ Floats = npt.NDArray[np.float64]
 def settle(spot: PushFoldSpot, pot: Sequence[int], places: Sequence[int]) -> Floats:
     """float64 [player]: the stacks after the hand when `pot` are all-in and show hands of these places (0 is best).
 
-    One player alone in the pot takes it. Contributions are cut into layers at the stakes of those in the pot; a layer
-    is shared by the best hands among those who reach it. What nobody in the pot reaches goes back to who put it in. An
-    ante that the big blind posts for all belongs to the first layer.
+    Chips are split as at any table (`games.pots`), without rounding; an ante that the big blind posts for all is dead
+    money. What nobody in the pot reaches goes back to who put it in: some may fold only because no more are allowed in.
     """
-    stacks, posted = np.array(spot.stacks), spot.blinds()
-    antes = spot.antes()
-    dead = 0.0
+    stacks, antes = np.array(spot.stacks), spot.antes()
+    dead = float(antes.sum()) if spot.big_blind_ante else 0.0
     if spot.big_blind_ante:
-        dead, stacks = float(antes.sum()), stacks - antes
-    else:
-        posted = posted + antes
-    stakes = posted.copy()
+        stacks = stacks - antes
+    stakes = spot.blinds() + (0.0 if spot.big_blind_ante else antes)
     for player in pot:
         stakes[player] = stacks[player]
-    ends = stacks - stakes
-    floor = 0.0
-    for level in sorted({float(stakes[player]) for player in pot}):
-        layer = float((np.minimum(stakes, level) - np.minimum(stakes, floor)).sum()) + dead
-        dead = 0.0
-        reaching = [(place, player) for place, player in zip(places, pot, strict=True) if stakes[player] >= level]
-        best = min(place for place, _ in reaching)
-        winners = [player for place, player in reaching if place == best]
-        ends[winners] += layer / len(winners)
-        floor = level
-    ends += np.maximum(stakes - floor, 0.0)
-    if dead:  # nobody stakes anything: the ante stays with the one in the pot
-        ends[pot[0]] += dead
-    return ends
+    stakes = np.minimum(stakes, max(stakes[player] for player in pot))
+    pots, uncalled, owner = split(stakes.tolist(), sum(1 << player for player in pot), dead)
+    ends = (stacks - stakes).tolist()
+    ranks = dict(zip(pot, (-place for place in places), strict=True))
+    award(pots, [ranks.get(player, 0) for player in range(spot.players)], ends, whole=False)
+    if uncalled:
+        ends[owner] += uncalled
+    return np.array(ends)
 
 
 def knocked_out_by(spot: PushFoldSpot, pot: Sequence[int], places: Sequence[int]) -> list[tuple[int, list[int]]]:

@@ -11,7 +11,7 @@ to subgames that are solved already.
 """
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from math import inf
@@ -111,6 +111,24 @@ def solve(
         **vars(found), game=game, strategies=profile, limit=limit, is_settled=is_settled, is_draft=draft,
         bunching=bunching, iterations=iterations, seconds=time.perf_counter() - began, algorithm=name,
     )  # fmt: skip
+
+
+def push_fold(
+    stacks: Sequence[float],
+    blinds: tuple[float, float],
+    *,
+    payouts: Sequence[float] | None = None,
+    ante: float = 0.0,
+    big_blind_ante: bool = False,
+    draft: bool = False,
+) -> PushFoldResult:
+    """The equilibrium of all-in or fold: `push_fold([10, 10, 10], (0.5, 1), payouts=[50, 30, 20])`.
+
+    Stacks are before anything is posted, in the order of play: the small and the big blind are last. Without payouts
+    chips are played for. `PushFoldSpot.of` and `solve` take everything else.
+    """
+    spot = PushFoldSpot.of(stacks, blinds, ante=ante, big_blind_ante=big_blind_ante, payouts=payouts)
+    return solve(spot, draft=draft)
 
 
 def named_algorithm(name: str) -> Algorithm:

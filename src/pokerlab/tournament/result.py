@@ -8,6 +8,7 @@ that cost a player next to nothing may be far from settled.
 
 import time
 from dataclasses import asdict, dataclass, fields, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -16,13 +17,17 @@ import numpy.typing as npt
 
 from pokerlab._archives import Arrays, read_archive, write_archive
 from pokerlab._headers import HowMade
-from pokerlab.cards.combos import CLASS_COUNT, CLASS_OF_COMBO, class_index
+from pokerlab.cards.combos import CLASS_COUNT, CLASS_OF_COMBO, COMBO_COUNT, class_index
 from pokerlab.cards.ranges import Range
+from pokerlab.equilibrium.policy import Chances
 from pokerlab.errors import PokerError, TournamentError
+from pokerlab.games.rules import Game
+from pokerlab.games.view import Public
 from pokerlab.tournament.algorithms import Profile, largest
 from pokerlab.tournament.assessment import Assessment, assess_subgames, subgames_of
 from pokerlab.tournament.bunching import JointThree, assess_three, fold_weights
 from pokerlab.tournament.game import Decision, PushFoldGame
+from pokerlab.tournament.rules import PushFoldMenu, decision_at, game_of
 from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.tournament.valuation import KnownValues, NextHandIgnored
 
@@ -99,6 +104,24 @@ class PushFoldResult(Assessment):
     def gains_in_chips(self) -> Floats:
         """float64 [player]: the gains in chips: their part of the pool times all chips in play."""
         return self.gains * (sum(self.spot.stacks) / self.spot.pool)
+
+    def chances(self, public: Public) -> Chances:
+        """What it does in a public situation of `rules.game_of(spot)`, with every hand (see `equilibrium.policy`)."""
+        betting = public.betting
+        if betting.game != self.rules or betting.is_over or public.board:
+            raise TournamentError("a push/fold result answers before the flop of its own game, where somebody must act")
+        decision = decision_at(betting)
+        choices = PushFoldMenu(self.spot.most_all_in).choices(betting)
+        all_in = self.strategies.get(decision)
+        if len(choices) == 1 or all_in is None:
+            return Chances((choices[0].action,), np.ones((1, COMBO_COUNT), np.float32))
+        table = np.stack([1 - all_in, all_in])[:, CLASS_OF_COMBO].astype(np.float32)
+        return Chances(tuple(choice.action for choice in choices), table)
+
+    @cached_property
+    def rules(self) -> Game:
+        """The spot by the rules of a hand, in whole chips."""
+        return game_of(self.spot)
 
     def decisions(self) -> list[Decision]:
         """Every decision of the spot, pushes first."""
