@@ -9,12 +9,10 @@ This is the only place that says what the end of a hand pays: tables, trees, sol
 
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from pokerlab.games.rake import Rake
-
-if TYPE_CHECKING:
-    from pokerlab.games.rules import Game
+from pokerlab.games.rules import Game
 
 Chips = Any
 """A number of chips: whole ones at a table, fractions in averages, floats in a tournament's units."""
@@ -38,7 +36,7 @@ class Settlement(NamedTuple):
     uncalled_seat: int
 
 
-def settle(game: "Game", paid: Sequence[int], live: int) -> Settlement:
+def settle(game: Game, paid: Sequence[int], live: int) -> Settlement:
     """Split what the seats `paid` (chips over the whole hand, antes included) and what lay in the middle before;
     `live` is a mask of seats."""
     dead = game.start.dead if game.start else 0
@@ -102,7 +100,7 @@ def after_rake(rake: Rake, pots: Sequence[Pot], *, board_seen: bool) -> tuple[Po
 
 
 def payoffs(
-    game: "Game", paid: Sequence[int], live: int, ranks: Sequence[float], *, board_seen: bool, whole: bool = False
+    game: Game, paid: Sequence[int], live: int, ranks: Sequence[float], *, board_seen: bool, whole: bool = False
 ) -> list[Chips]:
     """What each seat wins, or loses (negative), of its stack: exact, or in `whole` chips as a table pays them.
 

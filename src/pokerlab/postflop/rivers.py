@@ -16,6 +16,7 @@ from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.cardset import cardset
 from pokerlab.cards.combos import dead_combos
 from pokerlab.errors import SpotError
+from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.locks import PlacedLock
 from pokerlab.postflop.solution_store import BoardPlace
 from pokerlab.postflop.spot import RIVER, Spot
@@ -23,7 +24,6 @@ from pokerlab.postflop.tree import SpotNode, SpotTree
 
 if TYPE_CHECKING:
     from pokerlab.equilibrium.best_response import Judgement
-    from pokerlab.postflop.engine import Engine
     from pokerlab.postflop.solution import Solution
 
 Doubles = npt.NDArray[np.float64]
@@ -62,18 +62,15 @@ class Rivers:
         return river, node if river is None else river.tree.nodes[node.index - deal.children[0]]
 
     def _find(self, deal: SpotNode, place: BoardPlace) -> "Solution | None":
-        from pokerlab.postflop.engine import Engine
-        from pokerlab.postflop.solution import Solution
-
         try:
             engine = Engine(self._spot(deal, place), threads=1)
         except SpotError:
             return None
         if self._solution.store.deepest == RIVER:
             self._follow(engine, deal, place)
-            return Solution.of(engine)
+            return type(self._solution).of(engine)
         engine.set_locks(self._locks(deal, place, engine.layout.tree))
-        return Solution.of(engine, judgement=_solve(engine, self._solution.nash_conv))
+        return type(self._solution).of(engine, judgement=_solve(engine, self._solution.nash_conv))
 
     def _spot(self, deal: SpotNode, place: BoardPlace) -> Spot:
         reach = self._solution.reach_at(deal, place)
@@ -85,7 +82,7 @@ class Rivers:
         )
         return self._solution.tree.continued(deal, place.cards, oop, ip)
 
-    def _follow(self, engine: "Engine", deal: SpotNode, place: BoardPlace) -> None:
+    def _follow(self, engine: Engine, deal: SpotNode, place: BoardPlace) -> None:
         """Let the stored strategies be the engine's."""
         store, tree = self._solution.store, self._solution.tree
         board = place.boards[-1]
@@ -117,7 +114,7 @@ def _kept_visible(reach: Doubles, is_held: npt.NDArray[np.bool_]) -> Doubles:
     return np.where(is_held, np.maximum(reach, LEAST_WEIGHT * largest) if largest else 1.0, 0.0)
 
 
-def _solve(engine: "Engine", nash_conv: float) -> "Judgement":
+def _solve(engine: Engine, nash_conv: float) -> "Judgement":
     target = max(nash_conv, LEAST_TARGET * engine.spot.pot)
     engine.run(_FIRST_ITERATIONS)
     while (judgement := engine.judge()).nash_conv > target and engine.iteration < MOST_ITERATIONS:

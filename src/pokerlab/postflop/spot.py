@@ -238,7 +238,7 @@ class Spot(BaseModel):
         try:
             super().__init__(**given)
         except ValidationError as error:
-            raise SpotError(one_line(error, given)) from None
+            raise SpotError(one_line(error, given, list(type(self).model_fields))) from None
 
     @classmethod
     def read(cls, path: str | Path) -> Self:

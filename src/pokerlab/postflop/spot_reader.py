@@ -1,6 +1,6 @@
 """Reading a spot: its TOML, and what is wrong with one in a line."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,15 +22,16 @@ def parse_toml(text: str) -> dict[str, Any]:
     return _toml.parse_toml(text, SpotError)
 
 
-def one_line(error: "ValidationError", given: Mapping[str, Any]) -> str:
-    """The first problem as `where: what`, with the nearest known name for an unknown one."""
+def one_line(error: "ValidationError", given: Mapping[str, Any], known: Sequence[str]) -> str:
+    """The first problem as `where: what`, with the nearest known name for an unknown one; `known`: the keys of a
+    spot."""
     problems = error.errors(include_url=False, include_input=False)
     # An unknown name explains a missing one, so it goes first.
     problem = min(problems, key=lambda found: found["type"] != "extra_forbidden")
     place = tuple(str(part) for part in problem["loc"])
     if problem["type"] == "extra_forbidden":
         *table, key = place
-        where, what = ".".join(table), f"unknown key '{shorten(key)}'{_hint(key, _known_names(table))}"
+        where, what = ".".join(table), f"unknown key '{shorten(key)}'{_hint(key, _known_names(table, known))}"
     else:
         where, what = ".".join(_as_written(place, given)), _what(problem)
         if problem["type"] == "missing" and place == ("stacks",):
@@ -38,13 +39,11 @@ def one_line(error: "ValidationError", given: Mapping[str, Any]) -> str:
     return f"{where}: {what}" if where else what
 
 
-def _known_names(table: list[str]) -> list[str]:
-    from pokerlab.postflop.spot import Spot
-
+def _known_names(table: list[str], of_spot: Sequence[str]) -> list[str]:
     sizes = ["bet", "raise", "donk"]
     match table:
         case []:
-            return ["stack", *Spot.model_fields]
+            return ["stack", *of_spot]
         case ["rake"]:
             return ["percent", "cap"]
         case [_]:
