@@ -28,7 +28,7 @@ def small(
         str,
         typer.Option(
             help="vanilla, plus, linear, discounted[:alpha,beta,gamma], predictive, greedy[:c], chance, external, "
-            "outcome, public-chance, pure, fictitious, or lp (exact)."
+            "outcome, public-chance, pure, fictitious, or lp (exact). Rules take variants: plus:simultaneous."
         ),
     ] = "discounted",
     iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many iterations.")] = None,
@@ -65,6 +65,7 @@ def small(
       pokerlab small leduc-nl:12 --seconds 60 --checkpoint run.ckpt --resume
     """
     from pokerlab._files import check_writable
+    from pokerlab.equilibrium.algorithms import add_variants
     from pokerlab.equilibrium.public_tree import PublicTree
     from pokerlab.games.library import named_game
 
@@ -79,9 +80,10 @@ def small(
     else:
         if iterations is epsilon is seconds is None:
             epsilon = 1e-3
-        options = {"simultaneous": simultaneous, "by_reach": not unweighted, "return_new": return_new, "seed": seed}
+        wanted = {"simultaneous": simultaneous, "unweighted": unweighted, "return-new": return_new}
+        algorithm = add_variants(algorithm, [word for word, is_wanted in wanted.items() if is_wanted])
         limits = {"iterations": iterations, "epsilon": epsilon, "seconds": seconds}
-        strategy, steps = _iterate(tree, algorithm, options, limits, checkpoint, resume)
+        strategy, steps = _iterate(tree, algorithm, seed, limits, checkpoint, resume)
         extra = {}
     if out:
         strategy.save(out)
@@ -109,7 +111,7 @@ def _solve_exactly(tree: "PublicTree") -> "tuple[Strategy, list[Step], dict[str,
 def _iterate(
     tree: "PublicTree",
     algorithm: str,
-    options: dict[str, Any],
+    seed: int,
     limits: dict[str, Any],
     checkpoint: Path | None,
     resume: bool,
@@ -119,7 +121,7 @@ def _iterate(
     from pokerlab.equilibrium.run import Step, run
     from pokerlab.equilibrium.strategy import Strategy
 
-    solver = make_solver(tree, algorithm, **options)
+    solver = make_solver(tree, algorithm, seed=seed)
     spent = load_checkpoint(solver, checkpoint) if checkpoint and resume and checkpoint.exists() else 0.0
     steps: list[Step] = []
     with _live_table() as report:

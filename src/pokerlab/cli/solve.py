@@ -117,7 +117,7 @@ def solve(
             check_name(out, spot)
     if checkpoint:
         check_writable(checkpoint)
-    tables = 3 if update.at(1).predictive else 2
+    tables = 3 if update.is_predictive else 2
     layout = Layout.of(
         spot, isomorphism=not no_isomorphism, locks=locks, groups=_find_groups(spot, groups, count) if groups else None
     )

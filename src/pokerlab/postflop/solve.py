@@ -80,7 +80,7 @@ def prepare(spot: Spot, **settings: Unpack[Settings]) -> Engine:
         locks=settings.get("locks", ()),
         groups=groups_for(spot, groups, threads=threads) if isinstance(groups, str) else groups,
     )
-    check_memory(layout, compressed=compressed, tables=3 if rule.at(1).predictive else 2, threads=threads)
+    check_memory(layout, compressed=compressed, tables=3 if rule.is_predictive else 2, threads=threads)
     return Engine(layout, rule, compressed=compressed, threads=threads, seed=settings.get("seed", 0))
 
 
