@@ -18,7 +18,7 @@ from typing import Any
 
 from measure import Goal, best_seconds
 from pokerlab.equilibrium.best_response import Judgement
-from pokerlab.equilibrium.regret import Discounted, Linear, Plus, Predictive, Rule
+from pokerlab.equilibrium.regret import Discounted, Linear, Plus, Predictive, Rule, Sparse
 from pokerlab.postflop.engine import DEFAULT_RULE, Engine
 from pokerlab.postflop.grouping import groups_for
 from pokerlab.postflop.layout import Layout
@@ -53,16 +53,17 @@ SMALL_FLOP = Spot(
 )  # fmt: skip
 TINY = Spot(board="QsJh2h7c3d", pot=100, stack=100, oop="AA", ip="KK")
 
-RULES: dict[str, tuple[Rule, dict[str, bool]]] = {
-    str(DEFAULT_RULE): (DEFAULT_RULE, {}),
-    **{f"Discounted(1.5, 0, {gamma})": (Discounted(1.5, 0, gamma), {}) for gamma in (2, 3, 4, 5, 6)},
-    "Discounted(1.5, 0.5, 4)": (Discounted(1.5, 0.5, 4), {}),
-    "Discounted(2, 0, 4)": (Discounted(2, 0, 4), {}),
-    "Discounted(1.5, 0, 4), new values": (Discounted(1.5, 0, 4), {"return_new": True}),
-    "Plus()": (Plus(), {}),
-    "Linear()": (Linear(), {}),
-    "Predictive()": (Predictive(), {}),
-}
+RULES: list[Rule] = [
+    DEFAULT_RULE,
+    *(Discounted(1.5, 0, gamma) for gamma in (2, 3, 4, 5, 6)),
+    Discounted(1.5, 0.5, 4),
+    Discounted(2, 0, 4),
+    Discounted(1.5, 0, 4, returns_new=True),
+    Discounted(1.5, 0.25, 4, averaging=Sparse(2)),
+    Plus(),
+    Linear(),
+    Predictive(),
+]
 RULE_SPOTS = ("turn1", "flop2")
 PATIENCE = 6
 """A rule is given up when it has taken this many times the iterations of the default."""
@@ -215,8 +216,8 @@ def compare_rules() -> None:
         layout = Layout.of(spot)
         print(f"\n{name}: CPU seconds (iterations) to {TARGET}% and to {FINE_TARGET}% of the pot")
         patience: dict[float, int] = {}
-        for title, (rule, options) in RULES.items():
-            engine = Engine(layout, rule, threads=1, **options)
+        for rule in RULES:
+            engine = Engine(layout, rule, threads=1)
             cells, start = [], time.thread_time()
             for target in (TARGET, FINE_TARGET):
                 judgement = _run_to(engine, target, patience.get(target))
@@ -224,7 +225,7 @@ def compare_rules() -> None:
                 left = 100 * judgement.exploitability / spot.pot
                 reached = f"{time.thread_time() - start:8.2f} ({engine.iteration})"
                 cells.append(reached if left <= target else f"not after {engine.iteration} ({left:.2f}%)")
-            print(f"    {title:<36} {cells[0]:<24} {cells[1]}", flush=True)
+            print(f"    {rule!s:<72} {cells[0]:<24} {cells[1]}", flush=True)
 
 
 def _run_to(engine: Engine, target: float, iterations: int | None = None) -> Judgement:

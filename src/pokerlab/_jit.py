@@ -69,7 +69,7 @@ class Entry:
     """A kernel that Python calls, with the signatures it is called with."""
 
     dispatcher: Any
-    signatures: tuple[str, ...]
+    signatures: tuple[Any, ...]
 
     @property
     def module(self) -> str:
@@ -96,12 +96,12 @@ ENTRIES: list[Entry] = []
 """Every entry kernel of the modules imported so far."""
 
 
-def kernel(*signatures: str, fast: bool = False, inline: bool = False) -> Callable[[Function], Function]:
+def kernel(*signatures: Any, fast: bool = False, inline: bool = False) -> Callable[[Function], Function]:
     """Compile a function with Numba, with the project's options and cache.
 
-    `signatures` are the argument types Python calls it with; give none for a helper of other kernels. `inline`
-    copies a helper's body into its callers before compilation, for helpers that take arrays in inner loops (each
-    array argument costs a reference count there).
+    `signatures` are the argument types Python calls it with, as text or, where there are tuples with names, as Numba's
+    types (see `record`); give none for a helper of other kernels. `inline` copies a helper's body into its callers
+    before compilation, for helpers that take arrays in inner loops (each array argument costs a reference count there).
     """
 
     def decorate(function: Function) -> Function:
@@ -115,6 +115,13 @@ def kernel(*signatures: str, fast: bool = False, inline: bool = False) -> Callab
         return cast(Function, dispatcher)
 
     return decorate
+
+
+def record(of: type, *fields: Any) -> Any:
+    """Numba's type of a `NamedTuple` whose fields have these types (several in a text, or one by one), for signatures:
+    `record(Point, "float64, float64")`."""
+    found = [normalize_signature(f"({part},)")[0] if isinstance(part, str) else (part,) for part in fields]
+    return types.BaseTuple.from_types([kind for kinds in found for kind in kinds], of)
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -154,7 +161,7 @@ def warm_up(rooms: Collection[str] = (), processes: int | None = None) -> Iterat
         yield entry.name, *_compile(entry.module, entry.function, signature), done, len(jobs)
 
 
-def _compile(module: str, function: str, signature: str) -> tuple[bool, float]:
+def _compile(module: str, function: str, signature: Any) -> tuple[bool, float]:
     """Compile an entry kernel or load it; whether it came from the cache, and the seconds it took."""
     dispatcher = getattr(import_module(module), function)
     start = time.perf_counter()
@@ -163,7 +170,7 @@ def _compile(module: str, function: str, signature: str) -> tuple[bool, float]:
     return dispatcher.stats.cache_hits != before, time.perf_counter() - start
 
 
-def _compile_in_processes(jobs: list[tuple[Entry, str]], count: int) -> Iterator[tuple[str, bool, float]]:
+def _compile_in_processes(jobs: list[tuple[Entry, Any]], count: int) -> Iterator[tuple[str, bool, float]]:
     """Compile entry kernels in processes of their own, which leave them in the cache. What a process fails to compile
     (none can be started, or one is killed) is compiled here."""
     left = list(jobs)

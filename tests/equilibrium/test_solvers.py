@@ -8,12 +8,24 @@ from dataclasses import dataclass
 import numpy as np
 import pytest
 
-from pokerlab.equilibrium import public_tree, vector_kernels
+from pokerlab.equilibrium import public_tree
 from pokerlab.equilibrium.algorithms import RULES, make_solver, parse_rule
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.checkpoint import load_checkpoint, save_checkpoint
 from pokerlab.equilibrium.public_tree import PublicTree
-from pokerlab.equilibrium.regret import Coefficients, Discounted, GreedyHedging, Linear
+from pokerlab.equilibrium.regret import (
+    Coefficients,
+    Discounted,
+    GreedyHedging,
+    Linear,
+    NoAverage,
+    Plus,
+    Rule,
+    Sparse,
+    Unweighted,
+    Vanilla,
+)
+from pokerlab.equilibrium.rule_columns import KEEP, WEIGHT
 from pokerlab.equilibrium.run import run
 from pokerlab.equilibrium.sampling import Sampling, SamplingSolver
 from pokerlab.equilibrium.vector import VectorSolver
@@ -124,16 +136,16 @@ def test_greedy_hedging_keeps_a_third_of_the_memory(leduc):
 
 
 def test_unweighted_averages_converge_more_slowly(leduc):
-    weighted, unweighted = (make_solver(leduc, "vanilla", by_reach=by_reach) for by_reach in (True, False))
+    weighted, unweighted = (make_solver(leduc, text) for text in ("vanilla", "vanilla:unweighted"))
     weighted.run(1000)
     unweighted.run(1000)
     assert weighted.judge().nash_conv < unweighted.judge().nash_conv
 
 
-@pytest.mark.parametrize("options", [{"simultaneous": True}, {"return_new": True}, {"by_reach": False}])
+@pytest.mark.parametrize("variant", ["simultaneous", "return-new", "unweighted", "sparse"])
 @pytest.mark.parametrize("algorithm", ["vanilla", "plus", "discounted"])
-def test_variants_converge(leduc, algorithm, options):
-    solver = make_solver(leduc, algorithm, **options)
+def test_variants_converge(leduc, algorithm, variant):
+    solver = make_solver(leduc, f"{algorithm}:{variant}")
     solver.run(1500)
     assert solver.judge().nash_conv < 0.12
 
@@ -277,50 +289,67 @@ def test_discounts_reach_their_limits():
 
 
 @dataclass(frozen=True)
-class Odd:
+class Odd(Rule):
     """A rule of a user, whose numbers change in the third iteration."""
 
     change: dict
-    is_averaged: bool = True
 
     def at(self, iteration):
-        start = {} if self.is_averaged else {"greedy": 0.1}
-        return Coefficients(**start | (self.change if iteration > 2 else {}))
+        return Coefficients(**self.change if iteration > 2 else {})
 
 
-@pytest.mark.parametrize(
-    ("rule", "message"),
-    [
-        (Odd({"positive": np.nan}), "its numbers are not finite"),
-        (Odd({"weight": np.inf}), "its numbers are not finite"),
-        (Odd({"greedy": 0.5}), "only rules of greedy hedging give no average"),
-        (Odd({"greedy": -1.0}, is_averaged=False), "only rules of greedy hedging give no average"),
-    ],
-)
-def test_rules_that_break_their_word_are_refused(leduc, rule, message):
-    solver = VectorSolver(leduc, rule)
+@pytest.mark.parametrize("change", [{"positive": np.nan}, {"weight": np.inf}, {"keep": -np.inf}, {"floor": np.inf}])
+def test_rules_that_break_their_word_are_refused(leduc, change):
+    solver = VectorSolver(leduc, Odd(change))
     solver.run(2)
-    with pytest.raises(SolverError, match=message):
+    with pytest.raises(SolverError, match="its numbers are not finite"):
         solver.run(2)
 
 
-def test_a_rule_that_predicts_late_writes_nowhere(leduc):
-    late, never = VectorSolver(leduc, Odd({"predictive": 1.0})), VectorSolver(leduc, Odd({}))
-    for solver in (late, never):
-        solver.run(10)
-    assert (late.table() == never.table()).all()  # predictions have no table, so there are none
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("greedy:unweighted", "a rule that hedges keeps no average"),
+        ("greedy:0.2,simultaneous", "a rule that hedges changes strategies in place"),
+        ("chance:unweighted", "chance takes neither parameters nor variants"),
+        ("vanilla:weighted", "wrong parameters 'weighted' for vanilla"),
+    ],
+)
+def test_variants_that_do_not_go_with_a_rule_are_refused(leduc, text, message):
+    with pytest.raises(SolverError, match=message):
+        make_solver(leduc, text)
 
 
-def test_the_vector_kernel_looks_into_no_table_that_is_not_there(leduc):
-    """Coefficients that nobody checked: NaN is neither greedy nor not."""
-    solver = VectorSolver(leduc, GreedyHedging())
-    layout = solver._layout
-    coefficients = np.full((50, 7), np.nan)
-    vector_kernels.iterate(
-        1, layout.inner, layout.ends, layout.pays, leduc.deals.by_player, coefficients, 4,
-        solver._regret, solver._strategy, solver._average, solver._prediction, solver._reach, solver._values,
-    )  # fmt: skip
-    assert solver._regret.size == solver._average.size == solver._prediction.size == 0
+def test_a_rule_without_an_average_needs_to_hedge(leduc):
+    with pytest.raises(SolverError, match="keeps no average, and others do"):
+        VectorSolver(leduc, Linear(averaging=NoAverage()))
+
+
+def test_variants_by_name():
+    assert parse_rule("vanilla:unweighted,return-new") == Vanilla(averaging=Unweighted(), returns_new=True)
+    assert parse_rule("discounted:1,2,3,simultaneous") == Discounted(1, 2, 3, simultaneous=True)
+    assert parse_rule("greedy:0.2,carry-groups") == GreedyHedging(0.2, carries_groups=True)
+    assert parse_rule("plus:sparse") == Plus(averaging=Sparse())
+
+
+def test_rules_say_in_what_they_are_unusual():
+    assert str(Discounted(1.5, 0, 2)) == "Discounted(alpha=1.5, beta=0.0, gamma=2.0)"
+    assert str(Vanilla(averaging=Unweighted(), returns_new=True)) == "Vanilla(averaging=Unweighted(), returns_new=True)"
+    assert str(GreedyHedging()) == "GreedyHedging(c=0.175)"
+
+
+def test_sparse_averages_weigh_what_they_take_as_the_whole_average_does():
+    """Strategies 1, 4 and 7 of ten, in proportion to t^2 as if all had been taken."""
+    rule = Discounted(1.5, 0, 2, averaging=Sparse(3))
+    weights = np.zeros(10)
+    for t, numbers in enumerate(rule.numbers(1, 10)):
+        if numbers[WEIGHT] > 0:
+            weights *= numbers[KEEP]
+            weights[t] += numbers[WEIGHT]
+    assert (weights > 0).nonzero()[0].tolist() == [0, 3, 6, 9]
+    assert weights[:9:3] / weights[9] == pytest.approx([0.01, 0.16, 0.49])
+    with pytest.raises(SolverError, match="not every 0"):
+        Sparse(0)
 
 
 @pytest.mark.parametrize("number", [np.nan, np.inf, -np.inf])

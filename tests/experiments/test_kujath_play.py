@@ -9,7 +9,7 @@ from pokerlab.errors import ExperimentError
 from pokerlab.experiments.kujath import spots
 from pokerlab.experiments.kujath.convergence import CFR, CGH, CGH_OLD, _crossing, _rates
 from pokerlab.experiments.kujath.quality import TABLE_6, TABLE_7
-from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, Look, follow, greedy
+from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, Look, follow, greedy, make_engine
 from pokerlab.experiments.kujath.simulation import TABLE_8
 from pokerlab.experiments.kujath.variants import FOOTNOTE_20, _nodes, real_over_groups, states
 from pokerlab.experiments.registry import ExperimentSettings, find
@@ -152,7 +152,7 @@ def test_an_interrupted_run_goes_on(tmp_path):
     looks = tuple(range(5, 51, 5))
 
     def solve(kept):
-        engine = greedy().engine(spots.river_spot())
+        engine = make_engine(greedy(), spots.river_spot())
         found = kept.solve("CGH", engine, looks, unit=1, blocks=5)
         return engine, [(look.iteration, look.inside, look.first) for look in found]
 
@@ -177,7 +177,7 @@ def test_an_interrupted_run_goes_on(tmp_path):
 
 
 def test_looks():
-    engine = AS_PRINTED.engine(spots.river_spot())
+    engine = make_engine(AS_PRINTED, spots.river_spot())
     ticks = []
     looks = follow(engine, (1, 4), unit=1000, tick=ticks.append)
     assert ticks == [look.iteration for look in looks] == [1, 4]

@@ -15,7 +15,8 @@ from pokerlab.abstraction.groups import HandGroups
 from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.combos import COMBO_CARDS
 from pokerlab.cards.evaluator import evaluate
-from pokerlab.equilibrium.regret import Coefficients, Rule
+from pokerlab.equilibrium.regret import Coefficients, Rule, Sparse, Unweighted
+from pokerlab.equilibrium.rule_columns import HEDGED, PREDICTED
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import SpotNode, SpotTree
 
@@ -48,10 +49,8 @@ class NaivePostflop:
     - `margins`: by node index float64 [board, hand], by how much the best move was better in the last update
     """
 
-    def __init__(
-        self, spot: Spot, rule: Rule | None = None, *, by_reach: bool = True, return_new: bool = False
-    ) -> None:
-        self.spot, self.rule, self.by_reach, self.return_new = spot, rule, by_reach, return_new
+    def __init__(self, spot: Spot, rule: Rule | None = None) -> None:
+        self.spot, self.rule = spot, rule
         self.tree = SpotTree.build(spot)
         weights = (spot.oop.weights, spot.ip.weights)
         self.hands = tuple(
@@ -89,10 +88,10 @@ class NaivePostflop:
 
     def current(self, node: SpotNode, numbers: Coefficients) -> np.ndarray:
         """The strategy that the next pass plays, float64 [board, move, hand]."""
-        if numbers.greedy >= 0:
+        if self.rule.strategy == HEDGED:
             return self.average(node)
         regrets = self.regrets[node.index]
-        if numbers.predictive:
+        if self.rule.strategy == PREDICTED:
             regrets = regrets + self.gains[node.index]
         return self._with_lock(node, _normalised(np.maximum(regrets, 0)))
 
@@ -149,20 +148,26 @@ class NaivePostflop:
             strategy, seen = current(node), self.seen(node, children)
             self.margins[node.index] = np.diff(np.sort(seen, axis=1)[:, -2:], axis=1, prepend=-np.inf)[:, -1]
             value = (strategy * children).sum(axis=1)
-            if numbers.greedy >= 0:
-                self.sums[node.index] = self._hedged(strategy, seen, numbers.greedy)
+            if self.rule.strategy == HEDGED:
+                self.sums[node.index] = self._hedged(strategy, seen, numbers.constant)
             else:
                 gains = seen - (strategy * seen).sum(axis=1)[:, None]
                 old = self.regrets[node.index]
                 kept = old * np.where(old > 0, numbers.positive, numbers.negative)
                 self.regrets[node.index] = np.maximum(kept + gains, numbers.floor)
                 self.gains[node.index] = gains
-            return (current(node) * children).sum(axis=1) if self.return_new else value
+            return (current(node) * children).sum(axis=1) if self.rule.returns_new else value
 
         def played(node: SpotNode, reach: np.ndarray, strategy: np.ndarray) -> None:
-            if numbers.greedy < 0:
-                part = self.counted(node, strategy * reach[:, None]) if self.by_reach else strategy
-                self.sums[node.index] = self.sums[node.index] * numbers.keep + numbers.weight * part
+            if self.rule.strategy == HEDGED:
+                return
+            self.sums[node.index] = self.sums[node.index] * numbers.keep
+            averaging = self.rule.averaging
+            if not isinstance(averaging, Sparse) or self.iteration % averaging.every == 1 % averaging.every:
+                part = strategy
+                if not isinstance(averaging, Unweighted):
+                    part = self.counted(node, strategy * reach[:, None])
+                self.sums[node.index] += numbers.weight * part
 
         self.is_inside = True
         self._walk(hero, self.tree.root, self.weights[1 - hero][None, :], current, learn, played)
@@ -269,9 +274,8 @@ class NaiveGroups(NaivePostflop):
     Tables still have a number for each hand: those of a group are equal.
     """
 
-    def __init__(self, spot: Spot, rule: Rule | None, groups: HandGroups, carry: str = "hands", **options) -> None:
-        super().__init__(spot, rule, **options)
-        self.carry = carry
+    def __init__(self, spot: Spot, rule: Rule, groups: HandGroups) -> None:
+        super().__init__(spot, rule)
         self.labels = {
             (count, player): np.array([groups.on(board)[self.hands[player]] for board in street.boards])
             for count, street in self.streets.items()
@@ -285,7 +289,7 @@ class NaiveGroups(NaivePostflop):
         return self._over_groups(node.street, node.player, reach, lambda rows, weights: rows.sum(axis=-1))
 
     def carried(self, street: int, hero: int, values: np.ndarray) -> np.ndarray:
-        if self.carry == "hands" or not self.is_inside:
+        if not self.rule.carries_groups or not self.is_inside:
             return values
         return self._means(street, hero, values[:, None])[:, 0]
 

@@ -1,6 +1,7 @@
 """Groups of hands in the engine, against a naive twin that ties the numbers of each group hand by hand."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,7 +13,7 @@ from test_twins import FLOP, RIVER, TOLERANCE, TURN, assert_close, assert_same_t
 from pokerlab.abstraction.boards import BoardClasses
 from pokerlab.abstraction.groups import HandGroups, group_hands, single_hands
 from pokerlab.cards.combos import COMBO_COUNT
-from pokerlab.equilibrium.regret import Discounted, GreedyHedging, Plus, Predictive, Vanilla
+from pokerlab.equilibrium.regret import Discounted, GreedyHedging, Plus, Predictive, Sparse, Unweighted, Vanilla
 from pokerlab.errors import SolverError, SpotError
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.engine import Engine
@@ -24,6 +25,13 @@ from pokerlab.postflop.warm_start import begin_with
 
 RIVER_FILE = Path(__file__).parents[2] / "examples" / "river.toml"
 RULES = [Vanilla(), Plus(), Discounted(1.5, 0, 4), Predictive(), GreedyHedging(0.175)]
+VARIANTS = [
+    Vanilla(averaging=Unweighted()),
+    Vanilla(averaging=Sparse(2)),
+    Vanilla(returns_new=True),
+    GreedyHedging(0.2, returns_new=True),
+]
+CARRYING = Discounted(1.5, 0.25, 4.0, carries_groups=True)
 SMALL = Spot(
     board="QhJh2h7c", pot=10, stack=20, oop="AA,KK,T9s,55", ip="QQ,AK,98s:0.5,33",
     turn={"bet": "50%", "raise": "a"}, river={"bet": "a"},
@@ -40,25 +48,23 @@ def random_groups(spot, seed, count=4):
     return HandGroups(boards, None, None, tuple(labels), counts)
 
 
-def make(spot, rule, groups, *, carry="hands", **options):
-    layout = Layout.of(spot, isomorphism=False, groups=groups)
-    engine = Engine(layout, rule, threads=1, carry=carry, **options)
-    return EngineTables(engine, NaiveGroups(spot, rule, groups, carry, **options))
+def make(spot, rule, groups, **variant):
+    layout, rule = Layout.of(spot, isomorphism=False, groups=groups), replace(rule, **variant)
+    return EngineTables(Engine(layout, rule, threads=1), NaiveGroups(spot, rule, groups))
 
 
 @pytest.mark.parametrize("rule", RULES, ids=str)
 @pytest.mark.parametrize("carry", ["hands", "groups"])
 def test_one_iteration_of_every_rule_from_random_tables(rule, carry):
-    tables = make(TURN, rule, random_groups(TURN, 1), carry=carry)
+    tables = make(TURN, rule, random_groups(TURN, 1), carries_groups=carry == "groups")
     fill(tables, 2)
     run_both(tables, 1)
     assert_same_tables(tables)
 
 
-@pytest.mark.parametrize("options", [{"by_reach": False}, {"return_new": True}], ids=["plain average", "new values"])
-@pytest.mark.parametrize("rule", [Vanilla(), GreedyHedging(0.2)], ids=str)
-def test_one_iteration_of_every_option(rule, options):
-    tables = make(raked(TURN), rule, random_groups(TURN, 2), carry="groups", **options)
+@pytest.mark.parametrize("rule", VARIANTS, ids=str)
+def test_one_iteration_of_every_variant(rule):
+    tables = make(raked(TURN), rule, random_groups(TURN, 2), carries_groups=True)
     fill(tables, 3)
     run_both(tables, 1)
     assert_same_tables(tables)
@@ -67,7 +73,7 @@ def test_one_iteration_of_every_option(rule, options):
 @pytest.mark.parametrize("carry", ["hands", "groups"])
 @pytest.mark.parametrize("spot", [RIVER, TURN, FLOP], ids=["river", "turn", "flop"])
 def test_values_and_best_responses_inside_and_outside(spot, carry):
-    tables = make(spot, Vanilla(), random_groups(spot, 3), carry=carry)
+    tables = make(spot, Vanilla(), random_groups(spot, 3), carries_groups=carry == "groups")
     fill(tables, 6)  # without ties: which of two equal moves a group plays is up to rounding, and to the processor
     twin = tables.twin
     for inside in (False, True):
@@ -222,7 +228,7 @@ def test_hands_of_a_group_play_alike_and_the_abstraction_has_a_price():
 
 def test_threads_change_nothing():
     groups = group_hands(BoardClasses.of(SMALL.board, "isomorphic"), "strength", "river")
-    first, second = (Engine(SMALL, threads=threads, groups=groups, carry="groups") for threads in (1, 2))
+    first, second = (Engine(SMALL, CARRYING, threads=threads, groups=groups) for threads in (1, 2))
     for engine in (first, second):
         engine.run(5)
     assert (first.regrets == second.regrets).all()
@@ -269,8 +275,6 @@ def test_what_groups_do_not_go_with():
     groups = single_hands(boards)
     with pytest.raises(SolverError, match="32-bit"):
         Engine(RIVER, compressed=True, groups=groups)
-    with pytest.raises(SolverError, match="'hands' or 'groups'"):
-        Engine(RIVER, groups=groups, carry="cards")
     with pytest.raises(SpotError, match="locks are for single hands"):
         Layout.of(RIVER, locks=[parse_lock("root: check 1")], groups=groups)
     few = np.zeros(COMBO_COUNT)

@@ -278,9 +278,8 @@ def test_compression_is_refused_where_it_does_not_work(rule):
 def test_the_stated_memory_is_what_is_taken(name, groups, rule, compressed, threads):
     found = groups_for(SMALL[name], groups) if groups else None
     engine = Engine(SMALL[name], rule, compressed=compressed, threads=threads, groups=found)
-    *plan, grouping = engine._plan
-    arrays = [engine.regrets, engine.sums, engine.gains, engine.scales, engine._top, engine._results, *plan]
-    arrays += grouping or ()
+    arrays = [engine.regrets, engine.sums, engine.gains, engine.scales, engine._top, engine._results, *engine._plan]
+    arrays += engine._grouping or ()
     arrays += [*engine._work, *engine._lane_offsets, *engine.weights, engine.layout.boards.combos]
     taken = sum(array.nbytes for array in arrays)
     tables = 3 if isinstance(rule, Predictive) else 2

@@ -5,6 +5,8 @@ equally good, regrets are zero in the one and a rounding error in the other, whi
 sharper tests copy the engine's tables into the twin and compare one iteration, or the judge, from there.
 """
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from engine_tables import EngineTables
@@ -16,7 +18,7 @@ from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.card import parse_cards
 from pokerlab.cards.combos import COMBO_CARDS, COMBO_COUNT
 from pokerlab.cards.ranges import Range
-from pokerlab.equilibrium.regret import Discounted, GreedyHedging, Linear, Plus, Predictive, Vanilla
+from pokerlab.equilibrium.regret import Discounted, GreedyHedging, Linear, Plus, Predictive, Sparse, Unweighted, Vanilla
 from pokerlab.errors import SpotError
 from pokerlab.postflop import columns as at
 from pokerlab.postflop import layout as layout_module
@@ -26,6 +28,7 @@ from pokerlab.postflop.locks import Lock
 from pokerlab.postflop.spot import Spot
 
 RULES = [Vanilla(), Plus(), Linear(), Discounted(1.5, 0, 4), Discounted(1.5, 0.5, 2), Predictive(), GreedyHedging()]
+VARIANTS = {"plain average": {"averaging": Unweighted()}, "new values": {"returns_new": True}}
 RAKE = {"percent": 5.0, "cap": 12.0}
 TOLERANCE = 3e-6  # of the most chips times weight that can be won
 
@@ -59,8 +62,7 @@ def scale_of(spot):
 def make(spot, rule=None, *, isomorphism=True, **options):
     rule = rule or Discounted()
     engine = Engine(Layout.of(spot, isomorphism=isomorphism), rule, threads=1, **options)
-    options.pop("compressed", None)
-    return EngineTables(engine, NaivePostflop(spot, rule, **options))
+    return EngineTables(engine, NaivePostflop(spot, rule))
 
 
 def fill(tables, seed):
@@ -132,9 +134,11 @@ def test_one_iteration_of_every_rule_from_random_tables(spot, rule):
 
 
 @pytest.mark.parametrize("rule", [Plus(), Predictive(), Discounted(), GreedyHedging()], ids=str)
-@pytest.mark.parametrize("options", [{"by_reach": False}, {"return_new": True}], ids=["plain average", "new values"])
-def test_one_iteration_of_every_option(rule, options):
-    tables = make(TURN, rule, isomorphism=False, **options)
+@pytest.mark.parametrize("variant", VARIANTS.values(), ids=VARIANTS)
+def test_one_iteration_of_every_variant(rule, variant):
+    if "averaging" in variant and not rule.is_averaged:
+        return
+    tables = make(TURN, replace(rule, **variant), isomorphism=False)
     fill(tables, 3)
     run_both(tables, 1)
     assert_same_tables(tables)
@@ -154,6 +158,13 @@ def test_iterations_from_nothing_on_a_river(rule):
             mine = engine.average(0, node.player)[row : row + len(node.children), order]
             reached = twin.sums[node.index][0].sum(axis=0) > 1e-3
             assert_close(mine[:, reached], twin.average(node)[0][:, reached], 1e-3)
+
+
+@pytest.mark.parametrize("rule", [Discounted(averaging=Sparse(3)), Plus(averaging=Sparse(2))], ids=str)
+def test_sparse_averages_leave_iterations_out(rule):
+    tables = make(RIVER, rule)
+    run_both(tables, 4)
+    assert_same_tables(tables, 1e-5)
 
 
 @pytest.mark.parametrize(

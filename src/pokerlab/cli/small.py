@@ -25,7 +25,7 @@ def small(
         str,
         typer.Option(
             help="vanilla, plus, linear, discounted[:alpha,beta,gamma], predictive, greedy[:c], chance, external, "
-            "outcome, public-chance, pure, fictitious, or lp (exact)."
+            "outcome, public-chance, pure, fictitious, or lp (exact). Rules take variants: plus:simultaneous."
         ),
     ] = "discounted",
     iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many iterations.")] = None,
@@ -63,6 +63,7 @@ def small(
     """
     from pokerlab._files import check_writable
     from pokerlab.cli.run_progress import TerminalListener
+    from pokerlab.equilibrium.algorithms import add_variants
     from pokerlab.equilibrium.job import SmallJob
     from pokerlab.equilibrium.report import infoset_records
 
@@ -70,10 +71,12 @@ def small(
         check_writable(Path(plot))
     if resume and not checkpoint:
         raise typer.BadParameter("--resume needs --checkpoint")
+    wanted = {"simultaneous": simultaneous, "unweighted": unweighted, "return-new": return_new}
+    algorithm = add_variants(algorithm, [word for word, is_wanted in wanted.items() if is_wanted])
     job = SmallJob(
         game=game, menu=menu, algorithm=algorithm, nash_conv=nash_conv, iterations=iterations, seconds=seconds,
-        simultaneous=simultaneous, by_reach=not unweighted, return_new=return_new, seed=seed, keep_suits=keep_suits,
-        out=str(out) if out else None, checkpoint=str(checkpoint) if checkpoint else None, resume=resume,
+        seed=seed, keep_suits=keep_suits, out=str(out) if out else None,
+        checkpoint=str(checkpoint) if checkpoint else None, resume=resume,
     )  # fmt: skip
     result = job.run(TerminalListener(lambda solver: _live_table()))
     if plot:

@@ -2,6 +2,6 @@
 
 Files, from the bottom up: `deals` (private hands and boards of a small game), `public_tree` (its bets and boards as
 flat arrays), `strategy` (probabilities, and their file), `best_response` (the exact judge), `regret` (the update
-rules), `vector`, `sampling` and `fictitious` (the solvers), `run` (stopping and checkpoints), `lp` (the linear
-program).
+rules; `rule_columns`: what kernels know of them), `vector`, `sampling` and `fictitious` (the solvers), `run` (stopping
+and checkpoints), `lp` (the linear program).
 """

@@ -29,7 +29,7 @@ class SmallJob(Job):
     """Which small game is solved, how, how far, and into which files.
 
     - `game`: as `library.named_game` reads it; `menu`: as `parse_menu` does, every legal bet by default
-    - `algorithm`: as `make_solver` takes it, with its options below; or `lp`, the linear program
+    - `algorithm`: as `make_solver` takes it; or `lp`, the linear program
     - `nash_conv` (chips), `iterations`, `seconds`: the first one reached is the end; 0.001 chips if none is given
     - `keep_suits`: do not merge suits that never matter
     - `out`: the file of the strategy; `checkpoint`: that of the run's state; `resume`: whether to go on from it
@@ -41,9 +41,6 @@ class SmallJob(Job):
     nash_conv: Annotated[float, Field(ge=0)] | None = None
     iterations: int | None = None
     seconds: float | None = None
-    simultaneous: bool = False
-    by_reach: bool = True
-    return_new: bool = False
     seed: int = 0
     keep_suits: bool = False
     out: str | None = None
@@ -68,10 +65,7 @@ class SmallJob(Job):
         return SmallResult(self, Strategy(tree, solution.table, HowMade("lp")), [], self.out, solution.value)
 
     def _iterate(self, tree: PublicTree, listener: Listener) -> "SmallResult":
-        solver = make_solver(
-            tree, self.algorithm, simultaneous=self.simultaneous, by_reach=self.by_reach, return_new=self.return_new,
-            seed=self.seed,
-        )  # fmt: skip
+        solver = make_solver(tree, self.algorithm, seed=self.seed)
         limits: dict[str, Any] = {"nash_conv": self.nash_conv, "iterations": self.iterations, "seconds": self.seconds}
         if all(limit is None for limit in limits.values()):
             limits["nash_conv"] = DEFAULT_NASH_CONV

@@ -2,16 +2,26 @@
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
-from pokerlab._jit import kernel
+from numba import types
+
+from pokerlab._jit import kernel, record
+from pokerlab.equilibrium.rule_columns import (
+    CONSTANT,
+    FLOOR,
+    HEDGED,
+    KEEP,
+    NEGATIVE,
+    POSITIVE,
+    PREDICTED,
+    VISIT,
+    WEIGHT,
+    Traits,
+)
 
 # columns of the inner nodes and of the terminals, see `layout.Layout`
 PLAYER, COUNT, ROW, SLOT, FIRST, REACH0, NEXT_REACH = 0, 1, 2, 3, 4, 5, 7
 END_SLOT, END_BOARD, END_REACH0 = 0, 1, 2
 
-# columns of the coefficients of one iteration, see `regret.Coefficients`
-POSITIVE, NEGATIVE, FLOOR, KEEP, WEIGHT, PREDICT, GREEDY = range(7)
-# bits of the options
-BY_REACH, RETURN_NEW, SIMULTANEOUS = 1, 2, 4
 # Where actions are equally good, rounding leaves regrets of this size: they are none, and the strategy is uniform.
 NOISE = 1e-13
 # what a pass does at the nodes of the player whose values it computes
@@ -90,10 +100,10 @@ def add_children(n, inner, values):
 
 
 @kernel(inline=True)
-def update_regrets(n, inner, values, coefficients, t, predict, regret, strategy, prediction, renew, return_new):
+def update_regrets(n, inner, values, numbers, t, predict, regret, strategy, prediction, renew, returns_new):
     """Regret matching at a node of the player himself; writes his value, his regrets and, if `renew`, his strategy."""
     first, count, row, slot = inner[n, FIRST], inner[n, COUNT], inner[n, ROW], inner[n, SLOT]
-    positive, negative, floor = coefficients[t, POSITIVE], coefficients[t, NEGATIVE], coefficients[t, FLOOR]
+    positive, negative, floor = numbers[t, POSITIVE], numbers[t, NEGATIVE], numbers[t, FLOOR]
     for h in range(values.shape[1]):
         value = 0.0
         for k in range(count):
@@ -106,7 +116,7 @@ def update_regrets(n, inner, values, coefficients, t, predict, regret, strategy,
                 prediction[row + k, h] = gain
         if renew:
             match_regrets(row, count, h, regret, prediction, predict, strategy)
-            if return_new:
+            if returns_new:
                 value = 0.0
                 for k in range(count):
                     value += strategy[row + k, h] * values[first + k, h]
@@ -127,7 +137,7 @@ def match_regrets(row, count, h, regret, prediction, predict, strategy):
 
 
 @kernel(inline=True)
-def hedge_greedily(n, inner, values, visit, constant, strategy, return_new):
+def hedge_greedily(n, inner, values, visit, constant, strategy, returns_new):
     """Counterfactual greedy hedging at the visit-th visit of a node."""
     first, count, row, slot = inner[n, FIRST], inner[n, COUNT], inner[n, ROW], inner[n, SLOT]
     for h in range(values.shape[1]):
@@ -144,7 +154,7 @@ def hedge_greedily(n, inner, values, visit, constant, strategy, return_new):
                 strategy[row + k, h] = max(shrunk, 0.0)
                 rest -= strategy[row + k, h]
         strategy[row + best, h] = rest
-        if return_new:
+        if returns_new:
             value = 0.0
             for k in range(count):
                 value += strategy[row + k, h] * values[first + k, h]
@@ -152,47 +162,41 @@ def hedge_greedily(n, inner, values, visit, constant, strategy, return_new):
 
 
 @kernel(
-    "void(int64, int32[:,::1], int32[:,::1], float64[:,:,::1], float64[:,:,:,:,::1], float64[:,::1], int64,"
-    " float64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1])"
-)
-def iterate(
-    first, inner, ends, pays, matrices, coefficients, options,
-    regret, strategy, average, prediction, reach, values,
-):  # fmt: skip
-    """Iterations first, first + 1, ... of a solver, one for each row of coefficients.
+    types.void(
+        types.int32[:, ::1], types.int32[:, ::1], types.float64[:, :, ::1], types.float64[:, :, :, :, ::1],
+        types.float64[:, ::1], record(Traits, "int64, boolean, boolean, boolean"), *6 * [types.float64[:, ::1]],
+    )
+)  # fmt: skip
+def iterate(inner, ends, pays, matrices, numbers, traits, regret, strategy, average, prediction, reach, values):
+    """Iterations of a solver, one for each row of numbers (see `rule_columns`).
 
     regret, strategy, average, prediction: [row, hand]; reach: [reach row, hand] and values: [place, hand] are scratch.
     """
-    simultaneous = options & SIMULTANEOUS != 0
-    return_new = options & RETURN_NEW != 0
-    by_reach = options & BY_REACH != 0
-    keeps = regret.shape[0] > 0  # tables that a rule does not need are empty, and are not looked into
-    predicts = prediction.shape[0] > 0
-    for t in range(coefficients.shape[0]):
-        greedy = coefficients[t, GREEDY] >= 0.0 or not keeps
-        predict = coefficients[t, PREDICT] != 0.0 and predicts
+    hedges, predicts = traits.strategy == HEDGED, traits.strategy == PREDICTED
+    for t in range(numbers.shape[0]):
         for hero in range(2):
             spread_reach(hero, inner, strategy, reach)
-            if not greedy:
-                keep, weight = coefficients[t, KEEP], coefficients[t, WEIGHT]
-                add_to_average(hero, inner, strategy, reach, keep, weight, by_reach, average)
+            if not hedges and numbers[t, WEIGHT] > 0.0:
+                keep, weight = numbers[t, KEEP], numbers[t, WEIGHT]
+                add_to_average(hero, inner, strategy, reach, keep, weight, traits.is_by_reach, average)
             pay_terminals(hero, ends, pays, matrices, reach, values)
             for back in range(inner.shape[0]):
                 n = inner.shape[0] - 1 - back
                 if inner[n, PLAYER] != hero:
                     add_children(n, inner, values)
-                elif greedy:
-                    hedge_greedily(n, inner, values, first + t, coefficients[t, GREEDY], strategy, return_new)
+                elif hedges:
+                    visit, constant = numbers[t, VISIT], numbers[t, CONSTANT]
+                    hedge_greedily(n, inner, values, visit, constant, strategy, traits.returns_new)
                 else:
                     update_regrets(
-                        n, inner, values, coefficients, t, predict, regret, strategy, prediction, not simultaneous,
-                        return_new,
+                        n, inner, values, numbers, t, predicts, regret, strategy, prediction,
+                        not traits.is_simultaneous, traits.returns_new,
                     )  # fmt: skip
-        if simultaneous and not greedy:
+        if traits.is_simultaneous and not hedges:
             for n in range(inner.shape[0]):
                 if inner[n, PLAYER] < 2:
                     for h in range(values.shape[1]):
-                        match_regrets(inner[n, ROW], inner[n, COUNT], h, regret, prediction, predict, strategy)
+                        match_regrets(inner[n, ROW], inner[n, COUNT], h, regret, prediction, predicts, strategy)
 
 
 @kernel(

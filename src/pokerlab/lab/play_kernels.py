@@ -19,6 +19,57 @@ ZERO, ONE, TOLERANCE = np.float32(0), np.float32(1), np.float32(1e-3)
 LANES = 32  # hands that are played side by side
 
 
+@kernel(inline=True)
+def draw_card(state, fixed, used):
+    """The next card of the board: the fixed one, or if that is -1 any that is not used; also the new random state."""
+    card = fixed
+    while card < 0:
+        state += STEP
+        drawn = np.int64(((mix_bits(state) >> S32) * DECK) >> S32)
+        if not used & MASKS[drawn]:
+            card = drawn
+    return state, card
+
+
+@kernel(inline=True)
+def draw_by_weight(state, start, end, keep, alias):
+    """One of a player's hands by the alias method, as a place in the lists; also the new random state."""
+    state += STEP
+    bits = mix_bits(state)
+    place = start + np.int64(((bits >> S32) * np.uint64(end - start)) >> S32)
+    other = alias[place]
+    return state, other if float(np.int64(bits & LOW32)) * 2.0**-32 >= keep[place] else place
+
+
+@kernel(inline=True)
+def show_down(state, mine, theirs, key, mask, level, to_come, fixed, reserved):
+    """Who has the better hand when the rest of the board is dealt; also the new random state."""
+    used = reserved | mask | HAND_MASKS[mine] | HAND_MASKS[theirs]
+    for street in range(level, to_come):
+        state, card = draw_card(state, fixed[street], used)
+        used |= MASKS[card]
+        mask |= MASKS[card]
+        key += KEYS[card]
+    ours = rank7(key + HAND_KEYS[mine], mask | HAND_MASKS[mine])
+    their_rank = rank7(key + HAND_KEYS[theirs], mask | HAND_MASKS[theirs])
+    return state, 1 - np.int64(ours > their_rank) + np.int64(ours < their_rank)
+
+
+@kernel(inline=True)
+def draw_move(state, chances, place, moves):
+    """One of so many moves by the chances from `place` on; also the new random state."""
+    state += STEP
+    left = np.float32(np.int64(mix_bits(state) >> S40)) * UNIT - chances[np.uint64(place)]
+    move = np.int64(left >= ZERO)
+    # two moves or three, without a branch: which of them comes next cannot be foreseen
+    left -= chances[np.uint64(place + np.int64(moves > 1))]
+    move += np.int64(left >= ZERO) & np.int64(moves > 2)
+    for m in range(2, moves - 1):
+        left -= chances[place + m]
+        move += left >= ZERO
+    return state, min(move, moves - 1)
+
+
 @kernel(
     "int64(uint64, int64, int64, uint64, uint64, int64, int64[::1], int64[::1], float64[::1], int64[::1],"
     " int8[::1], int8[::1], boolean[::1], int32[::1], int32[::1],"
@@ -69,12 +120,7 @@ def play_hands(
         for k in range(waiting):
             lane = due[k]
             used = reserved | masks[lane] | HAND_MASKS[combo[lane, 0]] | HAND_MASKS[combo[lane, 1]]
-            card = fixed[levels[lane]]
-            while card < 0:
-                state += STEP
-                drawn = np.int64(((mix_bits(state) >> S32) * DECK) >> S32)
-                if not used & MASKS[drawn]:
-                    card = drawn
+            state, card = draw_card(state, fixed[levels[lane]], used)
             masks[lane] |= MASKS[card]
             keys[lane] += KEYS[card]
             levels[lane] += 1
@@ -89,23 +135,10 @@ def play_hands(
             if node >= 0:
                 outcome = 0
                 if showdown[node]:
-                    mine, theirs = combo[lane, 0], combo[lane, 1]
-                    mask = masks[lane]
-                    key = keys[lane]
-                    used = reserved | mask | HAND_MASKS[mine] | HAND_MASKS[theirs]
-                    for level in range(levels[lane], to_come):
-                        card = fixed[level]
-                        while card < 0:
-                            state += STEP
-                            drawn = np.int64(((mix_bits(state) >> S32) * DECK) >> S32)
-                            if not used & MASKS[drawn]:
-                                card = drawn
-                        used |= MASKS[card]
-                        mask |= MASKS[card]
-                        key += KEYS[card]
-                    ours = rank7(key + HAND_KEYS[mine], mask | HAND_MASKS[mine])
-                    their_rank = rank7(key + HAND_KEYS[theirs], mask | HAND_MASKS[theirs])
-                    outcome = 1 - np.int64(ours > their_rank) + np.int64(ours < their_rank)
+                    state, outcome = show_down(
+                        state, combo[lane, 0], combo[lane, 1], keys[lane], masks[lane], levels[lane], to_come, fixed,
+                        reserved,
+                    )  # fmt: skip
                 is_counted = np.int64(number[lane] < hands)
                 counts[node, outcome] += is_counted
                 playing -= is_counted
@@ -115,26 +148,13 @@ def play_hands(
                 tries += 1
                 if tries > most_tries:
                     return -1
-                state += STEP
-                bits = mix_bits(state)
-                i = np.int64(((bits >> S32) * np.uint64(ends[0])) >> S32)
-                other = alias[i]
-                i = other if float(np.int64(bits & LOW32)) * 2.0**-32 >= keep[i] else i
-                state += STEP
-                bits = mix_bits(state)
-                j = ends[0] + np.int64(((bits >> S32) * np.uint64(ends[1] - ends[0])) >> S32)
-                other = alias[j]
-                j = other if float(np.int64(bits & LOW32)) * 2.0**-32 >= keep[j] else j
+                state, i = draw_by_weight(state, np.int64(0), ends[0], keep, alias)
+                state, j = draw_by_weight(state, ends[0], ends[1], keep, alias)
                 if not HAND_MASKS[combos[i]] & HAND_MASKS[combos[j]]:
                     break
-            combo[lane, 0] = combos[i]
-            combo[lane, 1] = combos[j]
-            keys[lane] = board_key
-            masks[lane] = board_mask
-            levels[lane] = 0
-            turns[lane] = 0
-            boards[lane] = 0
-            at[lane] = 0
+            combo[lane, 0], combo[lane, 1] = combos[i], combos[j]
+            keys[lane], masks[lane] = board_key, board_mask
+            levels[lane] = turns[lane] = boards[lane] = at[lane] = 0
             number[lane] = dealt
             playing += np.int64(dealt < hands)
             dealt += 1
@@ -152,17 +172,8 @@ def play_hands(
             before = np.uint64(at[lane])
             first = np.int64(starts[before])
             moves = np.int64(starts[before + np.uint64(1)]) - first
-            place = places[lane]
-            state += STEP
-            left = np.float32(np.int64(mix_bits(state) >> S40)) * UNIT - chances[np.uint64(place)]
-            move = np.int64(left >= ZERO)
-            # two moves or three, without a branch: which of them comes next cannot be foreseen
-            left -= chances[np.uint64(place + np.int64(moves > 1))]
-            move += np.int64(left >= ZERO) & np.int64(moves > 2)
-            for m in range(2, moves - 1):
-                left -= chances[place + m]
-                move += left >= ZERO
-            node = np.int64(children[np.uint64(first + min(move, moves - 1))])
+            state, move = draw_move(state, chances, places[lane], moves)
+            node = np.int64(children[np.uint64(first + move)])
             at[lane] = node
             is_end = actor[np.uint64(node)] < 0
             ended[over] = lane

@@ -1,5 +1,12 @@
 """Names for the columns of the engine's tables, which the kernels share with what builds the tables."""
 
+from collections import namedtuple
+from typing import NamedTuple
+
+import numpy as np
+
+from pokerlab.equilibrium.rule_columns import Coefficients, Traits
+
 # boards.Boards.table; columns of a player are followed by the same of the other
 LEVEL, PARENT, FIRST_CHILD, CHILDREN = 0, 1, 2, 3
 HANDS, STRIDE, HAND_START, STORAGE, SCALE_START, TARGET_START = 4, 6, 8, 10, 12, 14
@@ -21,11 +28,6 @@ DEAL_REACH, DEAL_VALUE = range(2)
 # Which groves and deals belong to a street and hero (row 2 * level + hero)
 GROVE_START, GROVE_COUNT, DEAL_START, DEAL_COUNT = range(4)
 
-# The numbers of one pass, float32: the coefficients of the update rule, and options
-POSITIVE, NEGATIVE, FLOOR, KEEP, WEIGHT, PREDICTIVE, GREEDY, VISIT = range(8)
-BY_REACH, RETURN_NEW, RAKED, CARRY_GROUPS = range(8, 12)
-NUMBERS = 12
-
 # Offsets in the working memory, int64: scratch, then rows of reach and of values for each of three streets
 BY_CARD, LANES_IN, LANES_OUT, LANES_FOLD, SCRATCH, ROOT_CARDS, RESULT_STEP = range(7)
 REACH_AT, VALUE_AT = 7, 10
@@ -38,3 +40,33 @@ LOCK_PLACE, LOCK_MASK, LOCK_ROWS = range(3)
 UPDATE, HEDGE, FOLLOW, BEST, BEST_OF_GROUP = range(5)
 # Its stages
 BEGIN, VISIT_BOARDS, FINISH = 1, 2, 4
+
+
+Plan = namedtuple("Plan", "boards cards same groups targets streets groves nodes ends pays deals matrices layout")
+"""Arrays of an engine that do not change: `boards`, `cards`, `same`, `groups`, `targets` (see `boards.Boards`);
+`groves`, `nodes`, `ends`, `pays`, `deals` (see `forest.Forest`; all forests one after the other, `streets` says which
+part belongs to which); `matrices`, the run-out equities by board (see `runouts`); `layout`, offsets in the working
+memory."""
+
+Tables = namedtuple("Tables", "regrets sums gains scales locks locked")
+"""What is learnt: `regrets`, `sums` and `gains` by strategy row, `scales` float32 [2, node] of regrets and sums if
+these are int16; and what is fixed: `locks` and `locked` (see `nodes_kernels`)."""
+
+Memory = namedtuple("Memory", "top work results lanes")
+"""Working memory, flat: `top`, float32, for the first street, which all threads read, and for each thread `work` for
+the streets below; rows of hands for each row of reach and of values of a street's forest. `results`: what boards of the
+second street are worth; `lanes`: int64, where a batch of terminals reads and writes."""
+
+
+class Pass(NamedTuple):
+    """A pass, or some stages of it, for the hands of `hero`; `traits` and `numbers` (float32) are the
+    rule's."""
+
+    stages: int
+    hero: int
+    mode: int
+    seed: np.uint64
+    is_raked: bool
+    carries_groups: bool
+    traits: Traits
+    numbers: Coefficients

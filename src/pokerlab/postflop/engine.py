@@ -22,10 +22,11 @@ from pokerlab._threads import available_threads, hold_interrupts, map_in_order
 from pokerlab.abstraction.groups import HandGroups
 from pokerlab.cards.combos import COMBO_MASKS
 from pokerlab.equilibrium.best_response import Judgement
-from pokerlab.equilibrium.regret import Discounted, Rule, coefficients
+from pokerlab.equilibrium.regret import Discounted, Rule
+from pokerlab.equilibrium.rule_columns import MATCHED, Coefficients
 from pokerlab.errors import SolverError, SpotError
 from pokerlab.postflop import columns as at
-from pokerlab.postflop.columns import LOCK_MASK, LOCK_PLACE
+from pokerlab.postflop.columns import LOCK_MASK, LOCK_PLACE, Memory, Pass, Plan, Tables
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import PlacedLock, lock_tables
 from pokerlab.postflop.runouts import runout_equities
@@ -37,7 +38,6 @@ DEFAULT_RULE = Discounted(1.5, 0.25, 4.0)
 """Reached 0.5% and 0.1% of the pot in the least time on the benchmark spots (bench/postflop.py --rules). Where negative
 regrets are forgotten faster (beta 0), as many iterations are needed, but lines that nobody played for long come back
 all at once: exploitability rose to 2.6 times its best on turn1, once, near iteration 430."""
-MOST_NEGATIVE = -1e30
 PIECES = 12
 """Pieces of work per thread and pass."""
 LEAST_MEETING = 1e-5
@@ -66,32 +66,25 @@ class Engine:
         compressed: bool = False,
         threads: int | None = None,
         seed: int = 0,
-        by_reach: bool = True,
-        return_new: bool = False,
         groups: HandGroups | Sequence[HandGroups] | None = None,
-        carry: str = "hands",
     ) -> None:
-        """`by_reach`, `return_new`: see `equilibrium`. Hands of a group (see `Layout.of`) play alike; what a hand
-        carries up to the street before is its own value, or with `carry="groups"` the mean of its group."""
+        """Hands of a group (see `Layout.of`) play alike."""
         if isinstance(spot, Layout) and groups is not None:
             raise SolverError("groups of hands belong to the layout: make it with them")
-        if carry not in ("hands", "groups"):
-            raise SolverError(f"carry is 'hands' or 'groups', not '{carry}'")
         self.layout = spot if isinstance(spot, Layout) else Layout.of(spot, groups=groups)
         self.spot = self.layout.spot
         self.rule = rule or DEFAULT_RULE
         self.threads = threads or available_threads()
         self.seed = check_seed(seed, SolverError)
         self.iteration = 0
-        first = self.rule.at(1)
-        self._is_predictive, self._is_greedy = first.predictive != 0, first.greedy >= 0
-        if compressed and (self._is_predictive or self._is_greedy or not by_reach):
+        self._traits = self.rule.traits
+        if self.rule.simultaneous:
+            raise SolverError(f"{self.rule}: players are updated one after the other on post-flop spots")
+        if compressed and (self.rule.strategy != MATCHED or not self._traits.is_by_reach):
             raise SolverError(f"{self.rule} needs 32-bit tables: leave out the compression")
         if compressed and self.layout.grouping:
             raise SolverError("groups of hands need 32-bit tables: leave out the compression")
-        self._carries_groups = carry == "groups" and self.layout.grouping is not None
         self._is_raked = self.spot.rake_of(self.spot.pot) > 0
-        self._options = (float(by_reach), float(return_new), float(self._is_raked))
         self._allocate(compressed)
         self._prepare()
         self._pool: ThreadPoolExecutor | None = None
@@ -100,14 +93,13 @@ class Engine:
     def run(self, iterations: int) -> None:
         """Do so many iterations; with 0 the kernels are compiled."""
         if not iterations:
-            self._call(0, 0, at.FOLLOW, self._numbers(1), np.uint64(0), _NONE, 0)
-        for _ in range(iterations):
-            t = self.iteration + 1
-            numbers = self._numbers(t, inside=True)
-            mode = at.HEDGE if self._is_greedy else at.UPDATE
+            self._call(self._task(0, at.FOLLOW), _NONE, 0)
+        mode = at.UPDATE if self.rule.is_averaged else at.HEDGE
+        for t in range(self.iteration + 1, self.iteration + 1 + iterations):
+            task = self._task(0, mode, t, inside=True)
             with hold_interrupts():
-                for hero in (0, 1):
-                    self._pass(hero, mode, numbers, np.uint64((_spread(self.seed) + 2 * t + hero) % 2**64))
+                self._pass(task)
+                self._pass(task._replace(hero=1, seed=self._pass_seed(t, 1)))
                 self.iteration = t
             if self.watch:
                 self.watch(t)
@@ -134,7 +126,7 @@ class Engine:
     def values(self, hero: int, mode: int = at.FOLLOW, *, inside: bool = False) -> Floats:
         """float32 [hand]: what each of hero's hands wins at the root against the opponent's average strategy, in chips
         times the weight of the opponent's hands it meets; `inside` as in `judge`."""
-        self._pass(hero, mode, self._numbers(1, inside=inside), np.uint64(0))
+        self._pass(self._task(hero, mode, inside=inside))
         start = self._top_offsets[at.VALUE_AT]
         return self._top[start : start + self.layout.boards.table[0, at.HANDS + hero]].copy()
 
@@ -188,16 +180,16 @@ class Engine:
         """For each board of the first (level 0) or second street (1): its number, and float32 [value row, hand] what
         hero's hands win at every node if both play their averages, in chips (counted from half of the pot) times the
         weight of the opponent's hands that come there. Rows as in `layout.forests[2 * level + hero].rows`."""
-        numbers = self._numbers(1)
+        task = self._task(hero, at.FOLLOW)
         table, forest = self.layout.boards.table, self.layout.forests[2 * level + hero]
         if level == 0:
-            self._pass(hero, at.FOLLOW, numbers, np.uint64(0))
+            self._pass(task)
         else:
-            self._call(at.BEGIN, hero, at.FOLLOW, numbers, np.uint64(0), _NONE, 0)
+            self._call(task._replace(stages=at.BEGIN), _NONE, 0)
         for board in self.layout.boards.at_level(level).tolist():
             memory = self._top if level == 0 else self._work[0]
             if level:
-                self._call(at.VISIT_BOARDS, hero, at.FOLLOW, numbers, np.uint64(0), np.array([board]), 0)
+                self._call(task._replace(stages=at.VISIT_BOARDS), np.array([board]), 0)
             stride, hands = int(table[board, at.STRIDE + hero]), int(table[board, at.HANDS + hero])
             start = self._offsets[at.VALUE_AT + level]
             rows = len(forest.rows)
@@ -252,11 +244,11 @@ class Engine:
     def identity(self) -> dict[str, str]:
         """What must be equal for a state to fit."""
         locked = hashlib.sha256(self._locks.tobytes() + self._locked.tobytes()).hexdigest()[:16]
-        options = f"by_reach={bool(self._options[0])}, return_new={bool(self._options[1])}"
+        options = f"by_reach={self._traits.is_by_reach}, return_new={self._traits.returns_new}"  # as they were once
         boards = f"{len(self.layout.boards.table)} boards"
         if grouping := self.layout.grouping:
             groups = hashlib.sha256(grouping.group_of.tobytes()).hexdigest()[:16]
-            boards += f", groups {groups}{' carried' if self._carries_groups else ''}"
+            boards += f", groups {groups}"
         return {
             "spot": self.spot.to_toml(),
             "locks": locked if len(self._locks) else "none",
@@ -272,7 +264,7 @@ class Engine:
         layout = self.layout
         self.regrets = np.zeros(layout.cells, kind)
         self.sums = np.zeros(layout.cells, kind)
-        self.gains = np.zeros(layout.cells if self._is_predictive else 0, np.float32)
+        self.gains = np.zeros(layout.cells if self.rule.is_predictive else 0, np.float32)
         self.scales = np.zeros((2, layout.slots if compressed else 1), np.float32)
         top_size, self._top_offsets = layout.work_cells(shared=True)
         work_size, work_offsets = layout.work_cells(shared=False)
@@ -302,13 +294,9 @@ class Engine:
             padded[: len(hands)] = source.weights[hands]
             self.weights.append(padded)
         self._mass = _meeting_mass(boards.hands(0, 0), boards.hands(0, 1), self.spot)
-        streets, groves, nodes, ends, pays, deals = _join(layout)
-        matrices = self._runouts()
-        self._plan = (
-            boards.table, boards.hand_cards, boards.same, boards.groups, boards.targets,
-            streets, groves, nodes, ends, pays, deals, matrices, self._offsets,
-            layout.grouping.arrays if layout.grouping else None,
-        )  # fmt: skip
+        arrays = (boards.table, boards.hand_cards, boards.same, boards.groups, boards.targets, *_join(layout))
+        self._plan = Plan._make([*arrays, self._runouts(), self._offsets])
+        self._grouping = layout.grouping.arrays if layout.grouping else None
         self._pieces = _balanced(boards.table, self.threads)
 
     def _runouts(self) -> Floats:
@@ -326,36 +314,37 @@ class Engine:
             pass
         return matrices
 
-    def _numbers(self, iteration: int, *, inside: bool = False) -> Floats:
-        rule = coefficients(self.rule, iteration, 1)[0].clip(min=MOST_NEGATIVE)
-        return np.array([*rule, iteration, *self._options, inside and self._carries_groups], np.float32)
+    def _task(self, hero: int, mode: int, iteration: int = 1, *, inside: bool = False) -> Pass:
+        """A whole pass: of an iteration, or one in which nothing is learnt."""
+        return Pass(
+            stages=at.BEGIN | at.VISIT_BOARDS | at.FINISH,
+            hero=hero,
+            mode=mode,
+            seed=self._pass_seed(iteration, hero),
+            is_raked=self._is_raked,
+            carries_groups=inside and self.rule.carries_groups and self._grouping is not None,
+            traits=self._traits,
+            numbers=Coefficients._make(self.rule.numbers(iteration, 1)[0].astype(np.float32)),
+        )
 
-    def _pass(self, hero: int, mode: int, numbers: Floats, seed: np.uint64) -> None:
+    def _pass_seed(self, iteration: int, hero: int) -> np.uint64:
+        return np.uint64((_spread(self.seed) + 2 * iteration + hero) % 2**64)
+
+    def _pass(self, task: Pass) -> None:
         if self.threads == 1 or len(self._pieces) <= 1:
-            everything = at.BEGIN | at.VISIT_BOARDS | at.FINISH
-            self._call(everything, hero, mode, numbers, seed, np.concatenate([*self._pieces, _NONE]), 0)
+            self._call(task, np.concatenate([*self._pieces, _NONE]), 0)
             return
-        self._call(at.BEGIN, hero, mode, numbers, seed, _NONE, 0)
-        self._in_threads(lambda piece, thread: self._call(at.VISIT_BOARDS, hero, mode, numbers, seed, piece, thread))
-        self._call(at.FINISH, hero, mode, numbers, seed, _NONE, 0)
+        begin, visit, finish = (task._replace(stages=stage) for stage in (at.BEGIN, at.VISIT_BOARDS, at.FINISH))
+        self._call(begin, _NONE, 0)
+        self._in_threads(lambda piece, thread: self._call(visit, piece, thread))
+        self._call(finish, _NONE, 0)
 
-    def _call(
-        self,
-        stages: int,
-        hero: int,
-        mode: int,
-        numbers: Floats,
-        seed: np.uint64,
-        chosen: npt.NDArray[np.int64],
-        thread: int,
-    ) -> None:
+    def _call(self, task: Pass, chosen: npt.NDArray[np.int64], thread: int) -> None:
         from pokerlab.postflop import pass_kernels
 
-        pass_kernels.run_pass(
-            stages, hero, mode, chosen, self.weights[1 - hero], *self._plan,
-            self.regrets, self.sums, self.gains, self.scales, self._locks, self._locked, numbers, seed,
-            self._top, self._work[thread], self._results, self._lane_offsets[thread],
-        )  # fmt: skip
+        tables = Tables(self.regrets, self.sums, self.gains, self.scales, self._locks, self._locked)
+        memory = Memory(self._top, self._work[thread], self._results, self._lane_offsets[thread])
+        pass_kernels.run_pass(task, chosen, self.weights[1 - task.hero], self._plan, self._grouping, tables, memory)
 
     def _in_threads(self, work: Work) -> None:
         """Let every piece be done by whichever thread is free."""

@@ -13,62 +13,60 @@ import numpy as np
 import pokerlab.postflop.columns as at
 from pokerlab._jit import kernel
 from pokerlab._lanes import gather, larger, load, splat, store, where_positive, zeros
-from pokerlab.postflop.nodes_kernels import PREDICTED, UNLOCKED, add_gains, add_strategy, hedge, keep_gains
+from pokerlab.equilibrium.rule_columns import PREDICTED
+from pokerlab.postflop.nodes_kernels import add_gains, add_strategy, hedge, keep_gains
 
 LANES = 16
 
 
 @kernel(inline=True)
 def pass_on_groups(
-    grouping, offsets, kind, averages, by_reach, count, stride, width, table, regrets, sums, gains, scales, slot, seed,
-    place, lock, locks, locked, keep, weight, work, source, target, scratch,
+    grouping, offsets, node, tables, kind, table, sums, scales, averages, by_reach, numbers, work, source, target
 ):  # fmt: skip
     """One of the opponent's nodes."""
     group_of, depths, members, shares = grouping
     grouped, slices, member = offsets
-    rows = scratch + count * LANES
-    write_group_strategy(table, gains, kind == PREDICTED, count, width, place, work, rows)
-    spread_groups(count, stride, width, group_of, grouped, work, rows, source, target)
+    count, stride, width = node.count, node.stride, node.width
+    chances = node.scratch + count * LANES
+    write_group_strategy(table, tables.gains, kind == PREDICTED, count, width, node.place, work, chances)
+    spread_groups(count, stride, width, group_of, grouped, work, chances, source, target)
     if averages and by_reach:
         add_group_reach(
-            count, stride, width, depths, slices, members, shares, member, sums, place, keep, weight, work, target
+            count, stride, width, depths, slices, members, shares, member, sums, node.place, numbers.keep,
+            numbers.weight, work, target,
         )  # fmt: skip
     elif averages:
-        add_strategy(
-            kind, count, width, regrets, sums, gains, place, UNLOCKED, locks, locked, keep, weight, work, scratch
-        )  # fmt: skip
+        add_strategy(node, tables, kind, numbers, work)
 
 
 @kernel(inline=True)
 def learn_groups(
-    grouping, offsets, mode, kind, count, stride, width, table, regrets, sums, gains, scales, slot, seed, place, lock,
-    locks, locked, numbers, work, first, out, scratch,
+    grouping, offsets, node, tables, kind, table, regrets, scales, mode, returns_new, numbers, work, first, out
 ):  # fmt: skip
     """One of the hero's nodes: groups learn from the means of their hands."""
     group_of, depths, members, shares = grouping
     grouped, slices, member = offsets
-    rows = scratch + count * LANES
-    means = rows + count * width
+    count, stride, width, place = node.count, node.stride, node.width, node.place
+    is_predicted = kind == PREDICTED
+    chances = node.scratch + count * LANES
+    means = chances + count * width
     mean = means + count * width
     if mode != at.FOLLOW:
         mean_of_groups(count, stride, width, depths, slices, members, shares, member, work, first, means)
     if mode == at.BEST_OF_GROUP:
-        choose_best(count, width, work, means, rows)
+        choose_best(count, width, work, means, chances)
     else:
-        write_group_strategy(table, gains, kind == PREDICTED, count, width, place, work, rows)
+        write_group_strategy(table, tables.gains, is_predicted, count, width, place, work, chances)
     if mode == at.HEDGE:
-        hedge(count, width, sums, place, numbers[at.VISIT], numbers[at.GREEDY], locks, locked, work, means, scratch)
+        hedge(node, tables, numbers, work, means)
     elif mode == at.UPDATE:
-        mix_means(count, width, work, means, rows, mean)
-        add_gains(
-            count, width, regrets, scales, slot, place, numbers[at.POSITIVE], numbers[at.NEGATIVE], numbers[at.FLOOR],
-            work, means, mean, seed, scratch,
-        )  # fmt: skip
-        if kind == PREDICTED:
-            keep_gains(count, width, gains, place, work, means, mean)
-    if numbers[at.RETURN_NEW] != 0 and (mode == at.HEDGE or mode == at.UPDATE):
-        write_group_strategy(table, gains, kind == PREDICTED, count, width, place, work, rows)
-    mix_groups(count, stride, width, group_of, grouped, work, rows, first, out)
+        mix_means(count, width, work, means, chances, mean)
+        add_gains(node, regrets, scales, numbers, work, means, mean)
+        if is_predicted:
+            keep_gains(node, tables.gains, work, means, mean)
+    if returns_new and (mode == at.HEDGE or mode == at.UPDATE):
+        write_group_strategy(table, tables.gains, is_predicted, count, width, place, work, chances)
+    mix_groups(count, stride, width, group_of, grouped, work, chances, first, out)
 
 
 @kernel(inline=True)

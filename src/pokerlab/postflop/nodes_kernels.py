@@ -1,8 +1,9 @@
 """What happens at one decision node, sixteen hands at a time.
 
-Arrays are flat. `place` is the offset of a node's strategy rows in a table (regrets, sums or gains), one row per move
-at distance `stride`; rows of reach and values are given by their offsets too. Tables are float32, or int16 with a scale
-per node: then numbers are rounded at random, so that small gains add up.
+Arrays are flat. A `Node` has its number of moves, the offset of its strategy rows in a table (`place`), one row per
+move at distance `stride`, and of a scratch memory; rows of reach and values are given by their offsets too. Tables are
+float32, or int16 with a scale per node, at `slot`: then numbers are rounded at random by `seed`, so that small gains
+add up. With groups of hands, rows of tables have `width` numbers, one for each group, else `stride` of them.
 
 A strategy comes in three kinds: in proportion to positive regrets, the same with the last gain counted twice, or the
 average. `lock` is an index into the locked nodes, or -1: hands of a locked node with mask 1 play what is locked.
@@ -11,6 +12,8 @@ float32.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
+
+from collections import namedtuple
 
 import numpy as np
 from numba import types
@@ -30,30 +33,22 @@ from pokerlab._lanes import (
     where_positive,
     zeros,
 )
-from pokerlab.postflop.columns import (
-    FLOOR,
-    FOLLOW,
-    GREEDY,
-    HEDGE,
-    LOCK_MASK,
-    LOCK_PLACE,
-    LOCK_ROWS,
-    NEGATIVE,
-    POSITIVE,
-    RETURN_NEW,
-    VISIT,
+from pokerlab.equilibrium.rule_columns import (
+    PREDICTED,
 )
+from pokerlab.postflop.columns import FOLLOW, HEDGE, LOCK_MASK, LOCK_PLACE, LOCK_ROWS, UPDATE
 
 LANES = 16
 SHORT_LIMIT = np.float32(32767)
 # Regrets below this (chips times weight) are none. Left alone, they would shrink until a division by their sum
 # overflows.
 TINY = np.float32(1e-25)
-# kinds of strategies
-MATCHED, PREDICTED, AVERAGE = 0, 1, 2
+AVERAGE = 3  # a kind of strategy beside those of rules
 UNLOCKED = -1
 AHEAD = 3
 """How many nodes ahead the rows of a node are asked for."""
+
+Node = namedtuple("Node", "count stride width place lock slot seed scratch")
 
 
 @kernel(inline=True)
@@ -97,11 +92,12 @@ def mix_matched(count, stride, regrets, place, values, first, out):
 
 
 @kernel()
-def write_strategy(kind, count, stride, h, regrets, sums, gains, place, lock, locks, locked, out, start):
-    """out[start + 16 k ...] = the probability of move k for the hands from h on."""
+def write_strategy(kind, lock, node, h, tables, out, start):
+    """out[start + 16 k ...] = the probability of move k for the hands (or groups) from h on."""
+    regrets, sums, gains, locks, locked = tables.regrets, tables.sums, tables.gains, tables.locks, tables.locked
     total = zeros()
-    for k in range(count):
-        at = place + k * stride + h
+    for k in range(node.count):
+        at = node.place + k * node.width + h
         if kind == AVERAGE:
             part = load(sums, at)
         elif kind == PREDICTED:
@@ -110,33 +106,33 @@ def write_strategy(kind, count, stride, h, regrets, sums, gains, place, lock, lo
             part = larger(load(regrets, at), zeros())
         total = total + part
         store(out, start + k * LANES, part)
-    share = splat(np.float32(1.0 / count))
-    for k in range(count):
+    share = splat(np.float32(1.0 / node.count))
+    for k in range(node.count):
         chosen = where_positive(total, load(out, start + k * LANES) / total, share)
         if lock != UNLOCKED:
             mask = load(locked, locks[lock, LOCK_MASK] + h)
-            chosen = where_positive(mask, load(locked, locks[lock, LOCK_ROWS] + k * stride + h), chosen)
+            chosen = where_positive(mask, load(locked, locks[lock, LOCK_ROWS] + k * node.width + h), chosen)
         store(out, start + k * LANES, chosen)
 
 
 @kernel()
-def spread(kind, count, stride, regrets, sums, gains, place, lock, locks, locked, reach, source, target, scratch):
-    """reach of the children of a node whose player plays a strategy of any kind; scratch: offset of 16 x count."""
-    for h in range(0, stride, LANES):
-        write_strategy(kind, count, stride, h, regrets, sums, gains, place, lock, locks, locked, reach, scratch)
+def spread(node, tables, kind, reach, source, target):
+    """reach of the children of a node whose player plays a strategy of any kind."""
+    for h in range(0, node.stride, LANES):
+        write_strategy(kind, node.lock, node, h, tables, reach, node.scratch)
         here = load(reach, source + h)
-        for k in range(count):
-            store(reach, target + k * stride + h, here * load(reach, scratch + k * LANES))
+        for k in range(node.count):
+            store(reach, target + k * node.stride + h, here * load(reach, node.scratch + k * LANES))
 
 
 @kernel()
-def mix(kind, count, stride, regrets, sums, gains, place, lock, locks, locked, values, first, out, scratch):
+def mix(node, tables, kind, values, first, out):
     """As `mix_matched`, for a strategy of any kind."""
-    for h in range(0, stride, LANES):
-        write_strategy(kind, count, stride, h, regrets, sums, gains, place, lock, locks, locked, values, scratch)
+    for h in range(0, node.stride, LANES):
+        write_strategy(kind, node.lock, node, h, tables, values, node.scratch)
         mixed = zeros()
-        for k in range(count):
-            mixed = mixed + load(values, scratch + k * LANES) * load(values, first + k * stride + h)
+        for k in range(node.count):
+            mixed = mixed + load(values, node.scratch + k * LANES) * load(values, first + k * node.stride + h)
         store(values, out + h, mixed)
 
 
@@ -151,127 +147,129 @@ def add_children(count, stride, values, first, out):
 
 
 @kernel()
-def take_best(count, stride, sums, place, lock, locks, locked, values, first, out, scratch):
+def take_best(node, tables, values, first, out):
     """values[out...] = the best of the children's values; where hands are locked, that of what they play."""
-    for h in range(0, stride, LANES):
+    locks, locked = tables.locks, tables.locked
+    for h in range(0, node.stride, LANES):
         best = load(values, first + h)
-        for k in range(1, count):
-            best = larger(best, load(values, first + k * stride + h))
-        if lock != UNLOCKED:
-            write_strategy(AVERAGE, count, stride, h, sums, sums, sums, place, lock, locks, locked, values, scratch)
+        for k in range(1, node.count):
+            best = larger(best, load(values, first + k * node.stride + h))
+        if node.lock != UNLOCKED:
+            write_strategy(AVERAGE, node.lock, node, h, tables, values, node.scratch)
             mixed = zeros()
-            for k in range(count):
-                mixed = mixed + load(values, scratch + k * LANES) * load(values, first + k * stride + h)
-            best = where_positive(load(locked, locks[lock, LOCK_MASK] + h), mixed, best)
+            for k in range(node.count):
+                mixed = mixed + load(values, node.scratch + k * LANES) * load(values, first + k * node.stride + h)
+            best = where_positive(load(locked, locks[node.lock, LOCK_MASK] + h), mixed, best)
         store(values, out + h, best)
 
 
 @kernel()
-def hedge(count, stride, sums, place, visit, constant, locks, locked, values, first, scratch):
-    """Counterfactual greedy hedging (see `equilibrium.regret.GreedyHedging`): `sums` holds the strategy itself."""
+def hedge(node, tables, numbers, values, first):
+    """Counterfactual greedy hedging (see `equilibrium.regret.GreedyHedging`): `sums` holds the strategy itself.
+    `values` of the children have rows of `width`."""
+    count, width, sums = node.count, node.width, tables.sums
+    visit, constant = numbers.visit, numbers.constant
     shrink = splat(np.float32((visit - 1.0) / visit))
     step = splat(np.float32(constant / (visit * count)))
     one = splat(np.float32(1))
-    for h in range(0, stride, LANES):
-        write_strategy(AVERAGE, count, stride, h, sums, sums, sums, place, UNLOCKED, locks, locked, values, scratch)
+    for h in range(0, width, LANES):
+        write_strategy(AVERAGE, UNLOCKED, node, h, tables, values, node.scratch)
         best = load(values, first + h)
         for k in range(1, count):
-            best = larger(best, load(values, first + k * stride + h))
+            best = larger(best, load(values, first + k * width + h))
         free = one  # 1 until the best move (of equal ones the last) is found
         rest = one
         for back in range(count):
             k = count - 1 - back
-            is_best = where_positive(best - load(values, first + k * stride + h), zeros(), free)
+            is_best = where_positive(best - load(values, first + k * width + h), zeros(), free)
             free = free - is_best
-            shrunk = larger(load(values, scratch + k * LANES) * shrink - step, zeros())
+            shrunk = larger(load(values, node.scratch + k * LANES) * shrink - step, zeros())
             kept = where_positive(is_best, zeros(), shrunk)
             rest = rest - kept
-            store(values, scratch + k * LANES, where_positive(is_best, zeros() - one, kept))
+            store(values, node.scratch + k * LANES, where_positive(is_best, zeros() - one, kept))
         for k in range(count):
-            chosen = load(values, scratch + k * LANES)
-            store(sums, place + k * stride + h, where_positive(zeros() - chosen, rest, chosen))
+            chosen = load(values, node.scratch + k * LANES)
+            store(sums, node.place + k * width + h, where_positive(zeros() - chosen, rest, chosen))
 
 
 @kernel()
-def keep_gains(count, stride, gains, place, values, first, out):
-    """gains = the children's values minus the node's."""
-    for h in range(0, stride, LANES):
+def keep_gains(node, gains, values, first, out):
+    """gains = the children's values minus the node's; rows of `width`."""
+    for h in range(0, node.width, LANES):
         value = load(values, out + h)
-        for k in range(count):
-            store(gains, place + k * stride + h, load(values, first + k * stride + h) - value)
+        for k in range(node.count):
+            cell = k * node.width + h
+            store(gains, node.place + cell, load(values, first + cell) - value)
 
 
 @kernel()
-def add_strategy(kind, count, stride, regrets, sums, gains, place, lock, locks, locked, keep, weight, reach, scratch):
+def add_strategy(node, tables, kind, numbers, reach):
     """sums := sums * keep + weight * strategy, not weighted by reach."""
-    for h in range(0, stride, LANES):
-        write_strategy(kind, count, stride, h, regrets, sums, gains, place, lock, locks, locked, reach, scratch)
-        for k in range(count):
-            at = place + k * stride + h
-            store(sums, at, load(sums, at) * splat(keep) + load(reach, scratch + k * LANES) * splat(weight))
+    sums, keep, weight = tables.sums, splat(numbers.keep), splat(numbers.weight)
+    for h in range(0, node.width, LANES):
+        write_strategy(kind, node.lock, node, h, tables, reach, node.scratch)
+        for k in range(node.count):
+            at = node.place + k * node.width + h
+            store(sums, at, load(sums, at) * keep + load(reach, node.scratch + k * LANES) * weight)
 
 
-def add_reach(count, stride, sums, scales, slot, place, keep, weight, reach, target, seed, scratch):
+def add_reach(node, sums, scales, numbers, reach, target):
     """sums := sums * keep + weight * reach of the children, in the precision of the table."""
     raise NotImplementedError
 
 
-def add_gains(
-    count, stride, regrets, scales, slot, place, positive, negative, floor, values, first, out, seed, scratch
-):
+def add_gains(node, regrets, scales, numbers, values, first, out):
     """regrets := regrets * (positive or negative) + gain, at least floor, in the precision of the table; the gain of a
-    move is its value minus the node's."""
+    move is its value minus the node's. Rows of `width`."""
     raise NotImplementedError
 
 
 @overload(add_reach, inline="always")
-def _add_reach(count, stride, sums, scales, slot, place, keep, weight, reach, target, seed, scratch):
-    def full(count, stride, sums, scales, slot, place, keep, weight, reach, target, seed, scratch):
-        kept, weighed = splat(keep), splat(weight)
-        for at in range(0, count * stride, LANES):
+def _add_reach(node, sums, scales, numbers, reach, target):
+    def full(node, sums, scales, numbers, reach, target):
+        kept, weighed, place = splat(numbers.keep), splat(numbers.weight), node.place
+        for at in range(0, node.count * node.stride, LANES):
             store(sums, place + at, load(sums, place + at) * kept + load(reach, target + at) * weighed)
 
-    def short(count, stride, sums, scales, slot, place, keep, weight, reach, target, seed, scratch):
-        kept, weighed = splat(keep * scales[slot]), splat(weight)
+    def short(node, sums, scales, numbers, reach, target):
+        kept, weighed, size = splat(numbers.keep * scales[node.slot]), splat(numbers.weight), node.count * node.stride
         most = zeros()
-        for at in range(0, count * stride, LANES):
-            number = load(sums, place + at) * kept + load(reach, target + at) * weighed
+        for at in range(0, size, LANES):
+            number = load(sums, node.place + at) * kept + load(reach, target + at) * weighed
             most = larger(most, number)
-            store(reach, scratch + at, number)
-        scales[slot] = round_block(count * stride, reach, scratch, largest(most), sums, place, seed)
+            store(reach, node.scratch + at, number)
+        scales[node.slot] = round_block(size, reach, node.scratch, largest(most), sums, node.place, node.seed)
 
     return full if sums.dtype == types.float32 else short
 
 
 @overload(add_gains, inline="always")
-def _add_gains(
-    count, stride, regrets, scales, slot, place, positive, negative, floor, values, first, out, seed, scratch
-):
-    def full(count, stride, regrets, scales, slot, place, positive, negative, floor, values, first, out, seed, scratch):
-        up, down, least, tiny = splat(positive), splat(negative), splat(floor), splat(TINY)
-        for h in range(0, stride, LANES):
+def _add_gains(node, regrets, scales, numbers, values, first, out):
+    def full(node, regrets, scales, numbers, values, first, out):
+        up, down, least = splat(numbers.positive), splat(numbers.negative), splat(numbers.floor)
+        tiny, width = splat(TINY), node.width
+        for h in range(0, width, LANES):
             value = load(values, out + h)
-            for k in range(count):
-                at = place + k * stride + h
+            for k in range(node.count):
+                at = node.place + k * width + h
                 old = load(regrets, at)
-                new = old * where_positive(old, up, down) + (load(values, first + k * stride + h) - value)
+                new = old * where_positive(old, up, down) + (load(values, first + k * width + h) - value)
                 new = larger(new, least)
                 store(regrets, at, where_positive(larger(new, zeros() - new) - tiny, new, zeros()))
 
-    def short(
-        count, stride, regrets, scales, slot, place, positive, negative, floor, values, first, out, seed, scratch
-    ):
-        up, down, least = splat(positive * scales[slot]), splat(negative * scales[slot]), splat(floor)
+    def short(node, regrets, scales, numbers, values, first, out):
+        scale, size, width = scales[node.slot], node.count * node.width, node.width
+        up, down, least = splat(numbers.positive * scale), splat(numbers.negative * scale), splat(numbers.floor)
         most = zeros()
-        for h in range(0, stride, LANES):
+        for h in range(0, width, LANES):
             value = load(values, out + h)
-            for k in range(count):
-                old = load(regrets, place + k * stride + h)
-                new = old * where_positive(old, up, down) + (load(values, first + k * stride + h) - value)
+            for k in range(node.count):
+                old = load(regrets, node.place + k * width + h)
+                new = old * where_positive(old, up, down) + (load(values, first + k * width + h) - value)
                 new = larger(new, least)
                 most = larger(most, larger(new, zeros() - new))
-                store(values, scratch + k * stride + h, new)
-        scales[slot] = round_block(count * stride, values, scratch, largest(most), regrets, place, seed)
+                store(values, node.scratch + k * width + h, new)
+        scales[node.slot] = round_block(size, values, node.scratch, largest(most), regrets, node.place, node.seed)
 
     return full if regrets.dtype == types.float32 else short
 
@@ -307,42 +305,33 @@ def find_lock(locks, place):
 
 @kernel(inline=True)
 def pass_on_hands(
-    grouping, offsets, kind, averages, by_reach, count, stride, width, table, regrets, sums, gains, scales, slot, seed,
-    place, lock, locks, locked, keep, weight, work, source, target, scratch,
+    grouping, offsets, node, tables, kind, table, sums, scales, averages, by_reach, numbers, work, source, target
 ):  # fmt: skip
-    """One of the opponent's nodes, every hand for itself (`grouping` and `offsets` are for groups, `width` is
-    `stride`)."""
-    if kind != PREDICTED and lock == UNLOCKED:
-        spread_matched(count, stride, table, place, work, source, target)
+    """One of the opponent's nodes, every hand for itself (`grouping` and `offsets` are for groups)."""
+    if kind != PREDICTED and node.lock == UNLOCKED:
+        spread_matched(node.count, node.stride, table, node.place, work, source, target)
     else:
-        spread(kind, count, stride, regrets, sums, gains, place, lock, locks, locked, work, source, target, scratch)
+        spread(node, tables, kind, work, source, target)
     if averages and by_reach:
-        add_reach(count, stride, sums, scales, slot, place, keep, weight, work, target, seed, scratch)
+        add_reach(node, sums, scales, numbers, work, target)
     elif averages:
-        add_strategy(
-            kind, count, stride, regrets, sums, gains, place, lock, locks, locked, keep, weight, work, scratch
-        )  # fmt: skip
+        add_strategy(node, tables, kind, numbers, work)
 
 
 @kernel(inline=True)
 def learn_hands(
-    grouping, offsets, mode, kind, count, stride, width, table, regrets, sums, gains, scales, slot, seed, place, lock,
-    locks, locked, numbers, work, first, out, scratch,
+    grouping, offsets, node, tables, kind, table, regrets, scales, mode, returns_new, numbers, work, first, out
 ):  # fmt: skip
     """One of the hero's nodes, every hand for itself."""
-    if kind != PREDICTED and lock == UNLOCKED:
-        mix_matched(count, stride, table, place, work, first, out)
+    if kind != PREDICTED and node.lock == UNLOCKED:
+        mix_matched(node.count, node.stride, table, node.place, work, first, out)
     else:
-        mix(kind, count, stride, regrets, sums, gains, place, lock, locks, locked, work, first, out, scratch)
-    if mode != FOLLOW:
-        if mode == HEDGE:
-            hedge(count, stride, sums, place, numbers[VISIT], numbers[GREEDY], locks, locked, work, first, scratch)
-        else:
-            add_gains(
-                count, stride, regrets, scales, slot, place, numbers[POSITIVE], numbers[NEGATIVE], numbers[FLOOR],
-                work, first, out, seed, scratch,
-            )  # fmt: skip
-            if kind == PREDICTED:
-                keep_gains(count, stride, gains, place, work, first, out)
-        if numbers[RETURN_NEW] != 0:
-            mix(kind, count, stride, regrets, sums, gains, place, lock, locks, locked, work, first, out, scratch)
+        mix(node, tables, kind, work, first, out)
+    if mode == HEDGE:
+        hedge(node, tables, numbers, work, first)
+    elif mode == UPDATE:
+        add_gains(node, regrets, scales, numbers, work, first, out)
+        if kind == PREDICTED:
+            keep_gains(node, tables.gains, work, first, out)
+    if returns_new and mode != FOLLOW:
+        mix(node, tables, kind, work, first, out)

@@ -1,30 +1,21 @@
 """One pass over all boards of a spot: the values of one player's hands, and what they teach.
 
-The arrays of a `Plan` do not change: `boards`, `cards`, `same`, `groups`, `targets` (see `boards.Boards`); `groves`,
-`nodes`, `ends`, `pays`, `deals` (see `forest.Forest`; all forests one after the other, `streets` says which part
-belongs to which); `matrices`, the run-out equities by board (see `runouts`); `layout`, offsets in the working memory.
-
-`Tables` are what is learnt: `regrets`, `sums` and `gains` by strategy row, `scales` float32 [2, node] of regrets and
-sums if these are int16; `locks` and `locked` (see `nodes_kernels`); and the `numbers` of the pass.
-
-`grouping` is None, or the arrays of `grouping.Grouping` if hands play in groups; then tables are float32.
-
-Working memory is one flat float32 array per thread: `top` for the first street, which all threads read, and `work` for
-the streets below. Reach and values of a street have a row of hands for each row of its forest.
+What is given comes in tuples, described in `columns`: the `Plan`, the `Tables`, the `Memory` and what is wanted of the
+`Pass`. `grouping` is None, or the arrays of `grouping.Grouping` if hands play in groups; then tables are float32.
 """
 
 # mypy: allow-untyped-defs, no-check-untyped-defs
-
-from collections import namedtuple
 
 import numpy as np
 from numba import types
 from numba.extending import overload
 
 import pokerlab.postflop.columns as at
-from pokerlab._jit import kernel
+from pokerlab._jit import kernel, record
 from pokerlab._lanes import load, store, zeros
 from pokerlab._random_kernels import mix_bits
+from pokerlab.equilibrium.rule_columns import Coefficients, Traits
+from pokerlab.postflop.columns import Memory, Pass, Plan, Tables
 from pokerlab.postflop.ends_kernels import (
     add_up,
     finish,
@@ -37,8 +28,7 @@ from pokerlab.postflop.grouping_kernels import carry_groups, learn_groups, pass_
 from pokerlab.postflop.nodes_kernels import (
     AHEAD,
     AVERAGE,
-    MATCHED,
-    PREDICTED,
+    Node,
     add_children,
     ask_for,
     find_lock,
@@ -49,19 +39,24 @@ from pokerlab.postflop.nodes_kernels import (
 
 LANES = 16
 
-_PLAN = (
+_PASS = record(
+    Pass, "int64, int64, int64, uint64, boolean, boolean", record(Traits, "int64, boolean, boolean, boolean"),
+    record(Coefficients, "float32, float32, float32, float32, float32, float32, float32"),
+)  # fmt: skip
+_PLAN = record(
+    Plan,
     "int64[:,::1], uint8[:,::1], uint16[::1], uint16[:,::1], uint16[::1], int64[:,::1], int64[:,::1], int64[:,::1], "
-    "int64[:,::1], float32[::1], int64[:,::1], float32[::1], int64[::1]"
+    "int64[:,::1], float32[::1], int64[:,::1], float32[::1], int64[::1]",
 )
-_REST = "float32[::1], float32[:,::1], int64[:,::1], float32[::1], float32[::1], uint64, " + 3 * "float32[::1], "
-_GROUPING = "Tuple((uint16[::1], uint16[::1], uint16[::1], float32[::1]))"
+_GROUPING = types.Tuple([*3 * [types.uint16[::1]], types.float32[::1]])
+_MEMORY = record(Memory, "float32[::1], float32[::1], float32[::1], int64[::1]")
 _FULL, _SHORT, _GROUPED = (
-    f"void(int64, int64, int64, int64[::1], float32[::1], {_PLAN}, {grouping}, {table}, {table}, {_REST} int64[::1])"
-    for grouping, table in (("none", "float32[::1]"), ("none", "int16[::1]"), (_GROUPING, "float32[::1]"))
-)
-
-Plan = namedtuple("Plan", "boards cards same groups targets streets groves nodes ends pays deals matrices layout")
-Tables = namedtuple("Tables", "regrets sums gains scales locks locked numbers seed")
+    types.void(
+        _PASS, types.int64[::1], types.float32[::1], _PLAN, grouping,
+        record(Tables, f"{table}, {table}, float32[::1], float32[:,::1], int64[:,::1], float32[::1]"), _MEMORY,
+    )
+    for grouping, table in ((types.none, "float32[::1]"), (types.none, "int16[::1]"), (_GROUPING, "float32[::1]"))
+)  # fmt: skip
 
 
 @kernel(inline=True)
@@ -72,16 +67,14 @@ def node_seed(seed, board, ordinal, player):
 
 
 def pass_on(
-    grouping, offsets, kind, averages, by_reach, count, stride, width, table, regrets, sums, gains, scales, slot, seed,
-    place, lock, locks, locked, keep, weight, work, source, target, scratch,
+    grouping, offsets, node, tables, kind, table, sums, scales, averages, by_reach, numbers, work, source, target
 ):  # fmt: skip
     """The reach of the children of one of the opponent's nodes; his strategy is added to his average."""
     raise NotImplementedError
 
 
 def learn(
-    grouping, offsets, mode, kind, count, stride, width, table, regrets, sums, gains, scales, slot, seed, place, lock,
-    locks, locked, numbers, work, first, out, scratch,
+    grouping, offsets, node, tables, kind, table, regrets, scales, mode, returns_new, numbers, work, first, out
 ):  # fmt: skip
     """The value of one of the hero's nodes from those of its children; what it teaches goes into the tables."""
     raise NotImplementedError
@@ -97,16 +90,14 @@ def carry(grouping, offsets, roots, stride, width, work, start, scratch):
 
 @overload(pass_on, inline="always")
 def _pass_on(
-    grouping, offsets, kind, averages, by_reach, count, stride, width, table, regrets, sums, gains, scales, slot, seed,
-    place, lock, locks, locked, keep, weight, work, source, target, scratch,
+    grouping, offsets, node, tables, kind, table, sums, scales, averages, by_reach, numbers, work, source, target
 ):  # fmt: skip
     return (pass_on_hands if isinstance(grouping, types.NoneType) else pass_on_groups).py_func
 
 
 @overload(learn, inline="always")
 def _learn(
-    grouping, offsets, mode, kind, count, stride, width, table, regrets, sums, gains, scales, slot, seed, place, lock,
-    locks, locked, numbers, work, first, out, scratch,
+    grouping, offsets, node, tables, kind, table, regrets, scales, mode, returns_new, numbers, work, first, out
 ):  # fmt: skip
     return (learn_hands if isinstance(grouping, types.NoneType) else learn_groups).py_func
 
@@ -129,24 +120,21 @@ def group_offsets(boards, board, player):
 
 
 @kernel(inline=True)
-def go_down(plan, tables, grouping, hero, mode, grove, board, work):
+def go_down(plan, tables, grouping, task, grove, board, work):
     """The opponent's reach at every node of a grove; his strategy is added to his average."""
     # Arrays are taken out of the tuples once: it costs a reference count, which is more than the work on few hands.
-    nodes, locks, locked = plan.nodes, tables.locks, tables.locked
-    regrets, sums, gains, scales, numbers = tables.regrets, tables.sums, tables.gains, tables.scales[1], tables.numbers
-    other = 1 - hero
+    nodes, locks, regrets, sums, numbers = plan.nodes, tables.locks, tables.regrets, tables.sums, task.numbers
+    other = 1 - task.hero
     stride, width = plan.boards[board, at.STRIDE + other], plan.boards[board, at.WIDTH + other]
     base = plan.boards[board, at.STORAGE + other]
     slots = plan.boards[board, at.SCALE_START + other]
     offsets = group_offsets(plan.boards, board, other)
     start = plan.layout[at.REACH_AT + plan.boards[board, at.LEVEL]]
     scratch = plan.layout[at.SCRATCH]
-    keep, weight, by_reach = numbers[at.KEEP], numbers[at.WEIGHT], numbers[at.BY_REACH] != 0
-    averages = mode == at.UPDATE and weight > 0
-    kind = AVERAGE
-    if mode == at.UPDATE:
-        kind = PREDICTED if numbers[at.PREDICTIVE] != 0 else MATCHED
+    averages, by_reach = task.mode == at.UPDATE and numbers.weight > 0, task.traits.is_by_reach
+    kind = task.traits.strategy if task.mode == at.UPDATE else np.int64(AVERAGE)
     table = sums if kind == AVERAGE else regrets  # sums are never negative
+    scales = tables.scales[1]
     empty = start + plan.groves[grove, at.REACH_ROWS] * stride
     for h in range(0, stride, LANES):
         store(work, empty + h, zeros())
@@ -159,32 +147,30 @@ def go_down(plan, tables, grouping, hero, mode, grove, board, work):
                 ask_for(sums, base + nodes[ahead, at.ROW] * width, nodes[ahead, at.MOVES] * width)
         if nodes[n, at.IS_HERO] == 1:
             continue
-        place = base + nodes[n, at.ROW] * width
-        source = start + nodes[n, at.REACH] * stride
-        target = start + nodes[n, at.NEXT_REACH] * stride
-        seed = node_seed(tables.seed, board, nodes[n, at.ORDINAL], np.int64(2))
+        place, ordinal = base + nodes[n, at.ROW] * width, nodes[n, at.ORDINAL]
+        seed = node_seed(task.seed, board, ordinal, np.int64(2))
+        node = Node(nodes[n, at.MOVES], stride, width, place, find_lock(locks, place), slots + ordinal, seed, scratch)
+        source, target = start + nodes[n, at.REACH] * stride, start + nodes[n, at.NEXT_REACH] * stride
         pass_on(
-            grouping, offsets, kind, averages, by_reach, nodes[n, at.MOVES], stride, width, table, regrets, sums, gains,
-            scales, slots + nodes[n, at.ORDINAL], seed, place, find_lock(locks, place), locks, locked, keep, weight,
-            work, source, target, scratch,
+            grouping, offsets, node, tables, kind, table, sums, scales, averages, by_reach, numbers, work, source,
+            target,
         )  # fmt: skip
 
 
 @kernel(inline=True)
-def go_up(plan, tables, grouping, hero, mode, grove, board, work):
+def go_up(plan, tables, grouping, task, grove, board, work):
     """The hero's value at every node of a grove; what it teaches goes into the tables."""
-    nodes, locks, locked = plan.nodes, tables.locks, tables.locked
-    regrets, sums, gains, scales, numbers = tables.regrets, tables.sums, tables.gains, tables.scales[0], tables.numbers
+    nodes, locks, regrets, sums, numbers = plan.nodes, tables.locks, tables.regrets, tables.sums, task.numbers
+    hero, mode = task.hero, task.mode
     stride, width = plan.boards[board, at.STRIDE + hero], plan.boards[board, at.WIDTH + hero]
     base = plan.boards[board, at.STORAGE + hero]
     slots = plan.boards[board, at.SCALE_START + hero]
     offsets = group_offsets(plan.boards, board, hero)
     start = plan.layout[at.VALUE_AT + plan.boards[board, at.LEVEL]]
     scratch = plan.layout[at.SCRATCH]
-    kind = AVERAGE
-    if mode == at.UPDATE:
-        kind = PREDICTED if numbers[at.PREDICTIVE] != 0 else MATCHED
+    kind = task.traits.strategy if mode == at.UPDATE else np.int64(AVERAGE)
     table = sums if kind == AVERAGE else regrets
+    scales = tables.scales[0]
     first_node, end = plan.groves[grove, at.NODES], plan.groves[grove, at.NODES_END]
     for back in range(end - first_node):
         n = end - 1 - back
@@ -192,21 +178,20 @@ def go_up(plan, tables, grouping, hero, mode, grove, board, work):
         if ahead >= first_node and nodes[ahead, at.IS_HERO] == 1 and mode != at.BEST:
             ask_for(table, base + nodes[ahead, at.ROW] * width, nodes[ahead, at.MOVES] * width)
         count = nodes[n, at.MOVES]
-        first = start + nodes[n, at.FIRST_VALUE] * stride
-        out = start + nodes[n, at.VALUE] * stride
+        first, out = start + nodes[n, at.FIRST_VALUE] * stride, start + nodes[n, at.VALUE] * stride
         if nodes[n, at.IS_HERO] == 0:
             add_children(count, stride, work, first, out)
             continue
-        place = base + nodes[n, at.ROW] * width
-        lock = find_lock(locks, place)
+        place, ordinal = base + nodes[n, at.ROW] * width, nodes[n, at.ORDINAL]
+        seed = node_seed(task.seed, board, ordinal, np.int64(3))
+        node = Node(count, stride, width, place, find_lock(locks, place), slots + ordinal, seed, scratch)
         if mode == at.BEST:
-            take_best(count, stride, sums, place, lock, locks, locked, work, first, out, scratch)
-            continue
-        seed = node_seed(tables.seed, board, nodes[n, at.ORDINAL], np.int64(3))
-        learn(
-            grouping, offsets, mode, kind, count, stride, width, table, regrets, sums, gains, scales,
-            slots + nodes[n, at.ORDINAL], seed, place, lock, locks, locked, numbers, work, first, out, scratch,
-        )  # fmt: skip
+            take_best(node, tables, work, first, out)
+        else:
+            learn(
+                grouping, offsets, node, tables, kind, table, regrets, scales, mode, task.traits.returns_new, numbers,
+                work, first, out,
+            )  # fmt: skip
 
 
 @kernel(inline=True)
@@ -335,19 +320,15 @@ def clear_deals(plan, hero, board, work):
 
 
 @kernel(_FULL, _SHORT, _GROUPED)
-def run_pass(
-    stages, hero, mode, chosen, weights,
-    boards, cards, same, groups, targets, streets, groves, nodes, ends, pays, deals, matrices, layout, grouping,
-    regrets, sums, gains, scales, locks, locked, numbers, seed, top, work, results, offsets,
-):  # fmt: skip
-    """One pass, or some stages of it, for the hands of `hero`.
+def run_pass(task, chosen, weights, plan, grouping, tables, memory):
+    """One pass, or some stages of it.
 
     BEGIN goes down the first street from `weights` (float32 [hand], the opponent's), VISIT_BOARDS visits the boards
-    `chosen` of the second street, FINISH goes up the first street: its values are then in `top`.
+    `chosen` of the second street, FINISH goes up the first street: its values are then in `memory.top`.
     """
-    plan = Plan(boards, cards, same, groups, targets, streets, groves, nodes, ends, pays, deals, matrices, layout)
-    tables = Tables(regrets, sums, gains, scales, locks, locked, numbers, seed)
-    first, is_raked = np.int64(0), numbers[at.RAKED] != 0
+    boards, streets, groves, layout = plan.boards, plan.streets, plan.groves, plan.layout
+    top, work, results = memory.top, memory.work, memory.results
+    stages, hero, first = task.stages, task.hero, np.int64(0)
     last_groves = np.int64(streets[4 + hero, at.GROVE_COUNT])
     # One loop for all boards and streets, so that each part stands in the compiled code once, and no arrays are handed
     # to functions: threads would wait for each other's reference counts. Visit -1 goes down the first street, the last
@@ -382,7 +363,7 @@ def run_pass(
             else:
                 here = boards[board, at.FIRST_CHILD] + (step - 1) // last_groves
                 grove = streets[4 + hero, at.GROVE_START] + (step - 1) % last_groves
-            memory = top if is_top else work
+            rows = top if is_top else work
             if enters:
                 if is_top:
                     start = layout[at.REACH_AT]
@@ -390,19 +371,19 @@ def run_pass(
                         top[start + h] = weights[h]
                 else:
                     gather_roots(plan, hero, grove, here, top if here == board else work, work)
-                go_down(plan, tables, grouping, hero, mode, grove, here, memory)
+                go_down(plan, tables, grouping, task, grove, here, rows)
                 if not leaves:
-                    clear_deals(plan, hero, here, memory)
+                    clear_deals(plan, hero, here, rows)
             if leaves:
                 if is_top:
-                    clear_deals(plan, hero, here, memory)
+                    clear_deals(plan, hero, here, rows)
                     for child in range(1, 1 + boards[0, at.CHILDREN]):
                         start = (child - 1) * layout[at.RESULT_STEP]
                         scatter_roots(plan, hero, first, streets[hero, at.DEAL_COUNT], child, results, start, top)
-                pay_ends(plan, is_raked, hero, grove, here, memory, offsets)
-                go_up(plan, tables, grouping, hero, mode, grove, here, memory)
+                pay_ends(plan, task.is_raked, hero, grove, here, rows, memory.lanes)
+                go_up(plan, tables, grouping, task, grove, here, rows)
                 roots = groves[grove, at.ROOTS]
-                if not is_top and numbers[at.CARRY_GROUPS] != 0:
+                if not is_top and task.carries_groups:
                     stride, width = boards[here, at.STRIDE + hero], boards[here, at.WIDTH + hero]
                     start = layout[at.VALUE_AT + boards[here, at.LEVEL]]
                     where = group_offsets(boards, here, hero)

@@ -91,7 +91,7 @@ def make_engine(layout: Layout, **settings: Unpack[SolveSettings]) -> Engine:
 
 def memory_settings(**settings: Unpack[SolveSettings]) -> dict[str, Any]:
     """What the memory of a solver depends on besides its layout, as `memory.size_record` and `check_memory` take it."""
-    tables = 3 if (settings.get("rule") or DEFAULT_RULE).at(1).predictive else 2
+    tables = 3 if (settings.get("rule") or DEFAULT_RULE).is_predictive else 2
     threads = settings.get("threads") or available_threads()
     return {"compressed": settings.get("compressed", False), "tables": tables, "threads": threads}
 

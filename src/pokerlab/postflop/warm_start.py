@@ -3,6 +3,7 @@
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab.equilibrium.rule_columns import KEEP, MATCHED, WEIGHT
 from pokerlab.errors import SolverError
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.engine import Engine
@@ -20,7 +21,7 @@ def begin_with(engine: Engine, single: Engine, iteration: int) -> None:
     mine, theirs = engine.identity(), single.identity()
     if not mine.pop("solver").startswith(theirs.pop("solver")) or mine != theirs:
         raise SolverError("groups of hands begin with an engine of the same spot, rule and options")
-    if engine.rule.at(1).predictive or engine.rule.at(1).greedy >= 0:
+    if engine.rule.strategy != MATCHED:
         raise SolverError(f"{engine.rule} cannot begin with strategies of another engine")
     if iteration < 1 or single.iteration < 1:
         raise SolverError("groups of hands begin with an engine that has run, as if after one iteration or more")
@@ -37,9 +38,9 @@ def begin_with(engine: Engine, single: Engine, iteration: int) -> None:
 def _weight_of_average(engine: Engine, iterations: int) -> float:
     """How much a strategy that was played in all of so many iterations weighs in an average."""
     weight = 0.0
-    for numbers in map(engine.rule.at, range(1, iterations + 1)):
-        weight = weight * numbers.keep + numbers.weight
-    return weight
+    for numbers in engine.rule.numbers(1, iterations):
+        weight = weight * numbers[KEEP] + numbers[WEIGHT]
+    return float(weight)
 
 
 def _members(engine: Engine, board: int, player: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:

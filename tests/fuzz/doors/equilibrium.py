@@ -24,16 +24,20 @@ RULES = (
     "greedy",
     "greedy:0.2",
     "discounted:1,1,1",
+    "vanilla:unweighted,return-new",
+    "plus:simultaneous",
+    "discounted:1.5,0.25,4,sparse",
+    "greedy:0.2,return-new,carry-groups",
 )
 SOLVERS = (*RULES, "chance", "external", "outcome", "public-chance", "pure", "fictitious")
-WORDS = ("vanilla", "plus", "discounted:", "greedy:", "nan", "inf", ",", "1.5", "-1", "1e308", "0")
+WORDS = ("vanilla", "plus", "discounted:", "greedy:", "nan", "inf", ",", "1.5", "-1", "1e308", "0", "sparse")
 
 
 def _rule(text: str) -> None:
     rule = parse_rule(text)
     for iteration in (1, 2, 3, 10, 1000, 10**9):
         found = rule.at(iteration)
-        assert all(math.isfinite(value) for value in found), found
+        assert rule.numbers(iteration, 1).shape == (1, len(found))
         assert 0 <= found.positive <= 1
         assert 0 <= found.negative <= 1
         assert found.keep >= 0

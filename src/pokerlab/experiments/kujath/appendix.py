@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from pokerlab.experiments.kujath.runs import Kept, Look, greedy
+from pokerlab.experiments.kujath.runs import Kept, Look, greedy, make_engine
 from pokerlab.experiments.kujath.source import MONOTONE, SOURCE
 from pokerlab.experiments.kujath.spots import APPENDIX_CARDS, APPENDIX_FLOP, MILLI, appendix_spot, groups_of
 from pokerlab.experiments.kujath.variants import APPENDIX_STATES, states
@@ -53,7 +53,7 @@ def _study(kept: Kept, flop: str, last: int, *, full: bool) -> "Study":
     from pokerlab.postflop.solution import Solution
 
     spot = appendix_spot(flop, full=full)
-    engine = greedy().engine(spot, groups_of(spot, "opponent", ["river"])[0], "groups")
+    engine = make_engine(greedy(), spot, groups_of(spot, "opponent", ["river"])[0])
     step = last // 10
     looks = kept.solve(f"CGH {flop}", engine, tuple(range(step, last + 1, step)), unit=MILLI)
     solution = Solution.of(engine)

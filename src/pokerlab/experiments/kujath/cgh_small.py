@@ -3,6 +3,7 @@
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from pokerlab.equilibrium.regret import Discounted, GreedyHedging, Plus, Rule, Unweighted, Vanilla
 from pokerlab.experiments.registry import ExperimentSettings, experiment
 from pokerlab.experiments.report import Report, Table
 
@@ -11,14 +12,13 @@ if TYPE_CHECKING:
 
 GAMES = (("leduc", None), ("leduc-nl:12", "fcpa"), ("leduc-nl:12", "fchpda"))
 CONSTANTS = (0.0, 0.1, 0.175, 0.2, 0.3)
-METHODS: dict[str, tuple[str, bool]] = {
-    "CFR": ("vanilla", True),
-    "CFR unweighted": ("vanilla", False),
-    **{f"CGH c={c:g}": (f"greedy:{c:g}", True) for c in CONSTANTS},
-    "CFR+": ("plus", True),
-    "DCFR": ("discounted", True),
+METHODS: dict[str, Rule] = {
+    "CFR": Vanilla(),
+    "CFR unweighted": Vanilla(averaging=Unweighted()),
+    **{f"CGH c={c:g}": GreedyHedging(c) for c in CONSTANTS},
+    "CFR+": Plus(),
+    "DCFR": Discounted(),
 }
-"""By name: the algorithm, and whether strategies are averaged by reach."""
 
 LOOKS_SMALL = (10, 30, 100, 300)
 LOOKS_FULL = (10, 30, 100, 300, 1000, 3000, 10000)
@@ -64,13 +64,12 @@ def cgh_small(settings: ExperimentSettings) -> Report:
 
 
 def _run(tree: object, name: str, iterations: int) -> "list[RunStep]":
-    from pokerlab.equilibrium.algorithms import make_solver
     from pokerlab.equilibrium.public_tree import PublicTree
     from pokerlab.equilibrium.run import run
+    from pokerlab.equilibrium.vector import VectorSolver
 
     assert isinstance(tree, PublicTree)
-    algorithm, by_reach = METHODS[name]
-    return list(run(make_solver(tree, algorithm, by_reach=by_reach), iterations=iterations, every=10))
+    return list(run(VectorSolver(tree, METHODS[name]), iterations=iterations, every=10))
 
 
 def _table(title: str, runs: Runs, looks: tuple[int, ...]) -> Table:

@@ -6,7 +6,8 @@ from itertools import pairwise
 from math import isfinite, log
 from typing import TYPE_CHECKING
 
-from pokerlab.experiments.kujath.runs import AS_PRINTED, CONSTANT, Kept, KujathMethod, Look, greedy, nash_conv_at
+from pokerlab.equilibrium.regret import Discounted, Plus, Rule, Unweighted, Vanilla
+from pokerlab.experiments.kujath.runs import AS_PRINTED, CONSTANT, Kept, Look, greedy, make_engine, nash_conv_at
 from pokerlab.experiments.kujath.source import SOURCE
 from pokerlab.experiments.kujath.spots import (
     MILLI,
@@ -26,18 +27,18 @@ if TYPE_CHECKING:
 
 CFR, RETURNED, BY_REACH = "CFR", "CFR, new value", "CFR by reach"
 CGH, CGH_OLD = f"CGH c={CONSTANT:g}", f"CGH c={CONSTANT:g}, old value"
-FIGURE_18 = {
+FIGURE_18: dict[str, Rule] = {
     CFR: AS_PRINTED,
-    RETURNED: KujathMethod("vanilla", by_reach=False, return_new=True),
+    RETURNED: Vanilla(averaging=Unweighted(), returns_new=True, carries_groups=True),
     CGH: greedy(),
-    CGH_OLD: greedy(return_new=False),
+    CGH_OLD: greedy(returns_new=False),
 }
 """As printed: CFR averages without reach. `new value`: a node hands up its value by the strategy just changed."""
-BEYOND = {
-    BY_REACH: KujathMethod("vanilla"),
-    "CFR+": KujathMethod("plus"),
-    "DCFR": KujathMethod("discounted"),
-    "DCFR 1.5, 0, 4": KujathMethod("discounted:1.5,0,4"),
+BEYOND: dict[str, Rule] = {
+    BY_REACH: Vanilla(carries_groups=True),
+    "CFR+": Plus(carries_groups=True),
+    "DCFR": Discounted(carries_groups=True),
+    "DCFR 1.5, 0, 4": Discounted(1.5, 0, 4, carries_groups=True),
 }
 """What the thesis does not compare: CFR averaged as Zinkevich et al. have it, and later rules."""
 CONSTANTS = (0.0, 0.05, 0.1, 0.175, 0.2, 0.3, 0.5, 1.0)
@@ -64,8 +65,8 @@ def convergence(settings: ExperimentSettings) -> Report:
     looks = tuple(range(1, last + 1)) if settings.is_full else _sparse(last)
     groups = groups_of(spot, "opponent", ["river"])[0]
     runs = {
-        name: kept.run(name, partial(method.engine, spot, groups, "groups"), looks, unit=MILLI)
-        for name, method in methods.items()
+        name: kept.run(name, partial(make_engine, rule, spot, groups), looks, unit=MILLI)
+        for name, rule in methods.items()
     }
     report = Report("Greedy hedging and regret minimisation on groups of hands", SOURCE)
     report.comparisons = _comparisons(runs, last)
@@ -97,8 +98,8 @@ def cgh_spots(settings: ExperimentSettings) -> Report:
     for title, spot in spots.items():
         unit = 100 / spot.pot
         runs = {
-            name: kept.run(f"{title} {name}", partial(method.engine, spot), _sparse(last), unit=unit)
-            for name, method in methods.items()
+            name: kept.run(f"{title} {name}", partial(make_engine, rule, spot), _sparse(last), unit=unit)
+            for name, rule in methods.items()
         }
         report.tables.append(_table(f"{title}: NashConv in percent of the pot, after so many iterations", runs, last))
         report.charts += _line_charts(title, runs, list(methods), unit="percent of the pot")
@@ -179,8 +180,8 @@ def _read_game(kept: Kept, readings: "Mapping[str, Spot]", last: int, settings: 
 
 def _finals(kept: Kept, reading: str, spot: "Spot", groups: "HandGroups", last: int) -> list[float]:
     found = []
-    for name, method in FIGURE_18.items():
-        make = partial(method.engine, spot, groups, "groups")
+    for name, rule in FIGURE_18.items():
+        make = partial(make_engine, rule, spot, groups)
         found.append(kept.run(f"{reading} {name}", make, (last,), unit=MILLI)[-1].inside)
     return found
 

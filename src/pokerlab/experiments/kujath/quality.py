@@ -6,7 +6,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from pokerlab.experiments.kujath.hand_groups import MEASURES, TESTS
-from pokerlab.experiments.kujath.runs import Kept, Look, greedy, nash_conv_at
+from pokerlab.experiments.kujath.runs import Kept, Look, greedy, make_engine, nash_conv_at
 from pokerlab.experiments.kujath.source import SOURCE
 from pokerlab.experiments.kujath.spots import MILLI, groups_of, quality_spot
 from pokerlab.experiments.kujath.variants import real_over_groups
@@ -139,7 +139,7 @@ def _same(groups: "dict[Key, HandGroups]") -> dict[Key, Key]:
 
 
 def _engine(spot: "Spot", groups: "HandGroups | None", carry: str) -> "Engine":
-    return greedy().engine(spot, groups, carry)
+    return make_engine(greedy(carries_groups=carry == "groups"), spot, groups)
 
 
 def _digest(groups: "HandGroups") -> str:

@@ -1,4 +1,4 @@
-"""Runs of the post-flop engine that are looked at on the way, and methods by name."""
+"""Runs of the post-flop engine that are looked at on the way, and the thesis's update rules."""
 
 import time
 from collections.abc import Callable, Iterable, Sequence
@@ -7,6 +7,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from pokerlab.equilibrium.regret import GreedyHedging, Rule, Unweighted, Vanilla
 from pokerlab.errors import ExperimentError
 from pokerlab.experiments.registry import ExperimentSettings
 
@@ -19,36 +20,21 @@ CONSTANT = 0.175
 """The constant c with which the thesis runs CGH, unless it says otherwise."""
 
 
-@dataclass(frozen=True)
-class KujathMethod:
-    """How to solve: an update rule by name, how to average, and which value a node hands up.
-
-    - `by_reach`: whether strategies are averaged by how likely a hand comes to the node. The thesis's Algorithm 3 does
-      not.
-    - `return_new`: whether a node hands up its value by the strategy just changed (section 4.3)
-    """
-
-    rule: str
-    by_reach: bool = True
-    return_new: bool = False
-
-    def engine(self, spot: "Spot", groups: "HandGroups | None" = None, carry: str = "hands") -> "Engine":
-        """An engine that solves a spot so."""
-        from pokerlab.equilibrium.algorithms import parse_rule
-        from pokerlab.postflop.engine import Engine
-
-        rule = parse_rule(self.rule)
-        return Engine(spot, rule, by_reach=self.by_reach, return_new=self.return_new, groups=groups, carry=carry)
+AS_PRINTED = Vanilla(averaging=Unweighted(), carries_groups=True)
+"""CFR as Algorithms 2 and 3 have it."""
 
 
-def greedy(constant: float = CONSTANT, *, return_new: bool = True) -> KujathMethod:
+def greedy(constant: float = CONSTANT, *, returns_new: bool = True, carries_groups: bool = True) -> GreedyHedging:
     """Counterfactual greedy hedging. Section 5.6 does not say which value a node hands up; the new one is taken because
     it comes nearer to the printed numbers: a choice made by looking at them (see `kujath/convergence`)."""
-    return KujathMethod(f"greedy:{constant:g}", return_new=return_new)
+    return GreedyHedging(constant, returns_new=returns_new, carries_groups=carries_groups)
 
 
-AS_PRINTED = KujathMethod("vanilla", by_reach=False)
-"""CFR as Algorithms 2 and 3 have it."""
+def make_engine(rule: Rule, spot: "Spot", groups: "HandGroups | None" = None) -> "Engine":
+    """An engine that solves a spot by a rule."""
+    from pokerlab.postflop.engine import Engine
+
+    return Engine(spot, rule, groups=groups)
 
 
 @dataclass(frozen=True)

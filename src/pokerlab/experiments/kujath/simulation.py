@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from pokerlab.equilibrium.regret import Rule
 from pokerlab.experiments.kujath.convergence import BEYOND, FIGURE_18, RETURNED
-from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, KujathMethod, Look, greedy, nash_conv_at
+from pokerlab.experiments.kujath.runs import AS_PRINTED, Kept, Look, greedy, make_engine, nash_conv_at
 from pokerlab.experiments.kujath.source import SOURCE
 from pokerlab.experiments.kujath.spots import MILLI, groups_of, simulation_spot
 from pokerlab.experiments.registry import ExperimentSettings, experiment
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from pokerlab.postflop.engine import Engine
     from pokerlab.postflop.spot import Spot
 
-METHODS: dict[str, KujathMethod] = {"CGH": greedy(), "CFR": AS_PRINTED}
+METHODS: dict[str, Rule] = {"CGH": greedy(), "CFR": AS_PRINTED}
 OTHERS = {RETURNED: FIGURE_18[RETURNED], **{f"CGH c={c:g}": greedy(c) for c in (0.0, 0.5, 1.0)}, **BEYOND}
 """What figures 18 and 19 compare, and later rules: they run for a part (OTHERS_PART) of the iterations."""
 OTHERS_PART = 0.4
@@ -54,7 +55,7 @@ def simulation(settings: ExperimentSettings) -> Report:
     few = tuple(range(last // 10, round(OTHERS_PART * last) + 1, last // 10))
     kept = Kept(settings, NAME, len(METHODS) * last + len(OTHERS) * few[-1])
     groups = groups_of(spot, "opponent", ["river"])[0]
-    engines = {name: method.engine(spot, groups, "groups") for name, method in METHODS.items()}
+    engines = {name: make_engine(rule, spot, groups) for name, rule in METHODS.items()}
     runs = {name: kept.solve(name, engine, looks, unit=MILLI) for name, engine in engines.items()}
     duels = [
         settings.kept(NAME, f"{oop} against {ip}", partial(_duel, engines, oop, ip, hands, settings.seed))
@@ -62,8 +63,7 @@ def simulation(settings: ExperimentSettings) -> Report:
     ]
     exact = settings.kept(NAME, "expectations", partial(_expectations, spot, engines))
     others = {
-        name: kept.run(name, partial(method.engine, spot, groups, "groups"), few, unit=MILLI)
-        for name, method in OTHERS.items()
+        name: kept.run(name, partial(make_engine, rule, spot, groups), few, unit=MILLI) for name, rule in OTHERS.items()
     }
     results = _results(runs, [PlayedSeating(*duel) for duel in duels], exact)
     report = Report("Strategies by greedy hedging and by regret minimisation in play", SOURCE)

@@ -50,8 +50,9 @@ _FLOPS_PER_PART = 50
 
 
 @dataclass(frozen=True)
-class Betting:
-    """A menu: sizes of bets and of raises, how many per street, and whether all-in is possible after them."""
+class MenuReading:
+    """How the menu of a spot may be meant: sizes of bets and of raises, how many per street, and whether all-in is
+    possible after them."""
 
     bets: str
     raises: str
@@ -64,6 +65,10 @@ class Betting:
     def spot(self, board: str, hands: str, stack: int) -> "Spot":
         """A spot with this menu."""
         return make_spot(board, hands, self.bets, raises=self.raises, stack=stack, cap=self.cap, past_cap=self.past_cap)
+
+
+Trees = dict[tuple[int, ...], MenuReading]
+"""Menus by the nodes of each street, for one board."""
 
 
 @experiment(NAME, "Which spots section 7 and the appendix mean: trees, states and values of many readings")
@@ -143,15 +148,15 @@ def _total(nodes: Sequence[int], squares: Sequence[int]) -> int:
     return sum(n * s for n, s in zip(nodes, squares, strict=True))
 
 
-def _trees(stack: int) -> dict[tuple[int, ...], Betting]:
+def _trees(stack: int) -> Trees:
     """The nodes of each street, for one board, of all menus; of menus with the same nodes the first."""
-    found: dict[tuple[int, ...], Betting] = {}
+    found: Trees = {}
     for bets in MENUS:
         for raises in MENUS:
             for cap in CAPS:
                 for past_cap in (True, False):
-                    betting = Betting(bets, raises, cap, past_cap)
-                    found.setdefault(_nodes(betting.spot(TWO_TONE, TWENTY, stack)), betting)
+                    reading = MenuReading(bets, raises, cap, past_cap)
+                    found.setdefault(_nodes(reading.spot(TWO_TONE, TWENTY, stack)), reading)
     return found
 
 
@@ -162,9 +167,7 @@ def _all_flops() -> list[str]:
     return [format_cards(flop) for flop in distinct_deals(3, 0, ALL_SYMMETRIES)[0].tolist()]
 
 
-def _search(
-    settings: ExperimentSettings, flops: Sequence[str], trees: dict[tuple[int, ...], Betting]
-) -> list[tuple[Cell, ...]]:
+def _search(settings: ExperimentSettings, flops: Sequence[str], trees: Trees) -> list[tuple[Cell, ...]]:
     """The readings nearest to footnote 20, nearest first."""
     found: list[tuple[Cell, ...]] = []
     for first in range(0, len(flops), _FLOPS_PER_PART):
@@ -179,12 +182,12 @@ def _off(row: Sequence[Any]) -> int:
     return abs(int(row[-1]))
 
 
-def _nearest_of(flops: Sequence[str], trees: dict[tuple[int, ...], Betting]) -> list[Any]:
+def _nearest_of(flops: Sequence[str], trees: Trees) -> list[Any]:
     rows = [row for flop in flops for row in _readings(flop, trees)]
     return sorted(rows, key=_off)[:SHOWN]
 
 
-def _readings(flop: str, trees: dict[tuple[int, ...], Betting]) -> Iterator[list[Cell]]:
+def _readings(flop: str, trees: Trees) -> Iterator[list[Cell]]:
     """Of every way to group hands, the menu that comes nearest: squares added up class by class, and squares of the
     mean groups as in table 5."""
     from pokerlab.abstraction.boards import BoardClasses
@@ -207,14 +210,14 @@ def _readings(flop: str, trees: dict[tuple[int, ...], Betting]) -> Iterator[list
                     yield [flop, hands, measure, test, counted, str(trees[nodes]), total, total - FOOTNOTE_20]
 
 
-def _appendix_table(trees: dict[tuple[int, ...], Betting]) -> Table:
+def _appendix_table(trees: Trees) -> Table:
     squares = _squares(make_spot(APPENDIX_FLOP, TWENTY_TWO, ALL_IN), "opponent")
-    totals = {betting: _total(nodes, squares) for nodes, betting in trees.items()}
-    nearest = sorted(totals, key=lambda betting: abs(totals[betting] - APPENDIX_STATES))[:SHOWN]
+    totals = {reading: _total(nodes, squares) for nodes, reading in trees.items()}
+    nearest = sorted(totals, key=lambda reading: abs(totals[reading] - APPENDIX_STATES))[:SHOWN]
     return Table.of(
         f"Appendix: menus with 49 behind that come nearest to {APPENDIX_STATES:.1e} states on {APPENDIX_FLOP}, 22%",
         ("menu", "states"),
-        [(str(betting), totals[betting]) for betting in nearest],
+        [(str(reading), totals[reading]) for reading in nearest],
     )
 
 
