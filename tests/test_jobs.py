@@ -32,7 +32,7 @@ JOBS = (
     ),
     SolveJob(spot=RIVER, groups="rank:river"),
     SmallJob(game="kuhn"),
-    SmallJob(game="leduc-nl:12", menu="fcpa", algorithm="plus", nash_conv=0.5, by_reach=False, out="a.strategy"),
+    SmallJob(game="leduc-nl:12", menu="fcpa", algorithm="plus:unweighted", nash_conv=0.5, out="a.strategy"),
     ExperimentJob(name="kujath/table2", scale=Scale.FULL, seed=1, out="a.md", checkpoint="a.json"),
     SimulationJob(first="a.sol", second="b.sol", hands=1000, node="check", confidence=0.9, check=False),
 )  # fmt: skip

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab.equilibrium.layout import Layout
+from pokerlab.equilibrium.layout import PassLayout
 from pokerlab.equilibrium.many_players import DealByDeal
 from pokerlab.equilibrium.public_tree import COUNT, FIRST, REACH0, ROW, PublicTree
 from pokerlab.errors import SolverError
@@ -72,7 +72,7 @@ class Judge:
         self._many = DealByDeal(tree) if tree.game.players > 2 else None
         if self._many:
             return
-        self._layout = Layout.of(tree)
+        self._layout = PassLayout.of(tree)
         self._reach = np.zeros((tree.reach_rows, tree.hands))
         self._values = np.zeros((len(tree.nodes), tree.hands))
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from pokerlab._archives import Arrays
 from pokerlab.equilibrium.best_response import Table, uniform_table
-from pokerlab.equilibrium.layout import Layout
+from pokerlab.equilibrium.layout import PassLayout
 from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.solver import Solver, normalised, restore_arrays
 
@@ -20,7 +20,7 @@ class FictitiousPlay(Solver):
         super().__init__(tree)
         self.linear = linear
         self._average = np.zeros((tree.rows, tree.hands))
-        self._layout = Layout.of(tree)
+        self._layout = PassLayout.of(tree)
         self._rows_of_second = tree.rows_of(1)
         self._reach = np.zeros((tree.reach_rows, tree.hands))
         self._add(uniform_table(tree), 1.0)

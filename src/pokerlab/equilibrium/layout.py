@@ -27,7 +27,7 @@ CHANCE_PLAYER = 2
 
 
 @dataclass(frozen=True)
-class Layout:
+class PassLayout:
     """A public tree laid out for passes.
 
     - `inner`: int32 [inner node, 8], a node before what follows it; columns: player (2: chance), number of children,
@@ -44,7 +44,7 @@ class Layout:
     slot: npt.NDArray[np.int64]
 
     @classmethod
-    def of(cls, tree: PublicTree) -> "Layout":
+    def of(cls, tree: PublicTree) -> "PassLayout":
         """Lay out a tree of two players."""
         if tree.game.players != 2:
             raise GameError(f"{tree.game.name}: equilibria are computed for two players, not {tree.game.players}")

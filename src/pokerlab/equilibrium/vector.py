@@ -4,7 +4,7 @@ import numpy as np
 
 from pokerlab._archives import Arrays
 from pokerlab.equilibrium.best_response import Table, uniform_table
-from pokerlab.equilibrium.layout import Layout
+from pokerlab.equilibrium.layout import PassLayout
 from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.regret import Rule
 from pokerlab.equilibrium.solver import Solver, normalised, restore_arrays
@@ -22,7 +22,7 @@ class VectorSolver(Solver):
         self._regret = np.zeros((tree.rows if keeps else 0, tree.hands))
         self._average = np.zeros_like(self._regret)
         self._prediction = np.zeros((tree.rows if rule.is_predictive else 0, tree.hands))
-        self._layout = Layout.of(tree)
+        self._layout = PassLayout.of(tree)
         self._reach = np.zeros((tree.reach_rows, tree.hands))
         self._values = np.zeros((len(tree.nodes), tree.hands))
 

@@ -18,7 +18,7 @@ from pokerlab.equilibrium.rule_columns import (
     Traits,
 )
 
-# columns of the inner nodes and of the terminals, see `layout.Layout`
+# columns of the inner nodes and of the terminals, see `layout.PassLayout`
 PLAYER, COUNT, ROW, SLOT, FIRST, REACH0, NEXT_REACH = 0, 1, 2, 3, 4, 5, 7
 END_SLOT, END_BOARD, END_REACH0 = 0, 1, 2
 
