@@ -186,9 +186,9 @@ def postflop_game(
     rake: Rake = Rake(),  # noqa: B008 (frozen)
 ) -> Game:
     """No-limit hold'em from a board of 3 to 5 cards on: `pot` chips are in the middle, `stacks` behind, and nobody has
-    bet yet; the smallest bet is one chip. With `board_cards` instead of a board, so many cards are dealt first."""
+    bet yet; the smallest bet is one chip. Without a board, so many `board_cards` (3) are dealt first."""
     cards = parse_cards(board) if isinstance(board, str) else tuple(board)
-    count = len(cards) if board_cards is None else board_cards
+    count = board_cards or len(cards) or 3
     if not 3 <= count <= 5 or (cards and len(cards) != count):
         raise GameError(f"a post-flop game begins with 3 to 5 board cards, not {count}")
     nothing = (0,) * len(stacks)
