@@ -26,7 +26,7 @@ def main() -> list[Goal]:
     batch, sweep, in_order, one, by_eval7, by_phevaluator = best_seconds(
         lambda: evaluator_kernels.evaluate_hands(hands, out),
         lambda: evaluator_kernels.rank_boards(boards, table),
-        lambda: evaluator_kernels.sort_boards(boards, ranked.combos, ranked.ranks, ranked.starts, ranked.groups),
+        lambda: evaluator_kernels.sort_boards(boards, ranked.combos, ranked.ranks, ranked.starts, ranked.tiers),
         lambda: [evaluator.evaluate(hand) for hand in few],
         lambda: list(map(eval7.evaluate, eval7_hands)),
         lambda: [phevaluator.evaluate_cards(*hand) for hand in few],

@@ -157,7 +157,7 @@ def test_sorted_boards_are_sorted_whole_and_grouped(size, hands):
         assert (ranked.ranks[b] == ranks[b][combos]).all()
         assert (np.diff(ranked.ranks[b].astype(int)) >= 0).all()
         starts = np.flatnonzero(np.diff(ranked.ranks[b].astype(int), prepend=-1))
-        assert ranked.groups[b] == len(starts)
+        assert ranked.tiers[b] == len(starts)
         assert ranked.starts[b, : len(starts) + 1].tolist() == [*starts.tolist(), hands]
 
 

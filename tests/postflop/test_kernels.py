@@ -78,7 +78,7 @@ class Memory:
         row = boards.table[0]
         self.mine, self.theirs = (boards.hands(0, player).tolist() for player in (hero, 1 - hero))
         self.his, self.other = int(row[at.HAND_START + hero]), int(row[at.HAND_START + 1 - hero])
-        self.groups = int(row[at.GROUP_START]), int(row[at.GROUPS])
+        self.tiers = int(row[at.TIER_START]), int(row[at.TIERS])
         self.by_card, self.reach = 0, DECK * LANES
         self.out = self.reach + (boards.nowhere + 1) * LANES
         self.fold = self.out + (boards.nowhere + 1) * LANES
@@ -99,7 +99,7 @@ class Memory:
 
     def sweep(self):
         sweep(
-            self.boards.groups, *self.groups, self.hero, self.boards.hand_cards, self.his, self.other, self.work,
+            self.boards.tiers, *self.tiers, self.hero, self.boards.hand_cards, self.his, self.other, self.work,
             self.by_card, self.reach, self.out, self.total,
         )  # fmt: skip
 

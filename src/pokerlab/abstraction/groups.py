@@ -233,13 +233,13 @@ def _keys_on(boards: npt.NDArray[np.uint8], measure: Measure, own: Hands, opposi
         groups_kernels.rank_keys(rank_boards(boards), own, keys)
         return keys
     ranked = sort_boards(boards)
-    groups_kernels.strength_keys(ranked.combos, ranked.starts, ranked.groups, own, opposing, keys)
+    groups_kernels.strength_keys(ranked.combos, ranked.starts, ranked.tiers, own, opposing, keys)
     if measure is Measure.STRENGTH:
         return keys
     theirs = keys
     if not np.array_equal(own, opposing):
         theirs = np.empty_like(keys)
-        groups_kernels.strength_keys(ranked.combos, ranked.starts, ranked.groups, opposing, own, theirs)
+        groups_kernels.strength_keys(ranked.combos, ranked.starts, ranked.tiers, opposing, own, theirs)
     views = np.empty_like(keys)
     groups_kernels.opponent_keys(keys, theirs, views)
     return views

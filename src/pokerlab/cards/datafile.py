@@ -1,4 +1,4 @@
-"""The data files shipped in a room's `data/`: compressed numpy archives of integer arrays.
+"""The data files shipped in a package's `data/`: compressed numpy archives of integer arrays.
 
 Beside them lies `SHA256SUMS` with the digest of each (`sha256sum --check` reads it too). A file is parsed only if it is
 what its digest says.
@@ -27,7 +27,7 @@ def data_path(name: str) -> Path:
 
 
 def read_arrays(name: str, directory: Path | None = None) -> Arrays:
-    """The arrays of a shipped file; `directory` is the data directory of another room than this one."""
+    """The arrays of a shipped file; `directory` is the data directory of another package than this one."""
     path = directory / name if directory else data_path(name)
     try:
         content = path.read_bytes()

@@ -233,7 +233,7 @@ def _sweep(situation: _Situation, threads: int | None, progress: Progress | None
         counts = np.zeros((2, 3, len(situation.weights[0])))
         for player, opposing in enumerate(reversed(situation.weights)):
             equity_kernels.count_against(
-                ranked.combos, ranked.starts, ranked.groups, sizes[part], opposing, counts[player]
+                ranked.combos, ranked.starts, ranked.tiers, sizes[part], opposing, counts[player]
             )
         return counts
 

@@ -23,10 +23,10 @@ S32 = np.uint64(32)
 
 
 @kernel("void(uint16[:,::1], uint16[:,::1], int64[::1], int64[::1], float64[::1], float64[:,::1])")
-def count_against(combos, starts, groups, board_weights, opposing, out):
+def count_against(combos, starts, tiers, board_weights, opposing, out):
     """Over sorted boards, add up for every hand the opposing weight it beats, ties with, and meets at all.
 
-    combos, starts, groups: as `evaluator.SortedBoards`; board_weights: [board]; opposing: [1326], weight of each
+    combos, starts, tiers: as `evaluator.SortedBoards`; board_weights: [board]; opposing: [1326], weight of each
     opposing hand; out: [3, 1326].
     """
     by_card = np.empty(52)
@@ -35,7 +35,7 @@ def count_against(combos, starts, groups, board_weights, opposing, out):
         below = 0.0
         weight = float(board_weights[b])
         hands = combos[b]
-        for g in range(groups[b]):
+        for g in range(tiers[b]):
             first = starts[b, g]
             last = starts[b, g + 1]
             for i in range(first, last):
@@ -60,19 +60,19 @@ def count_against(combos, starts, groups, board_weights, opposing, out):
 
 
 @kernel("void(uint16[:,::1], uint16[:,::1], int64[::1], int64[::1], int32[:,::1], int32[:,::1])")
-def count_classes(combos, starts, groups, board_weights, wins, reaches):
+def count_classes(combos, starts, tiers, board_weights, wins, reaches):
     """Over sorted boards, count the pairs of hands by class: wins[a, b] += pairs where a hand of class a beats one of
     class b, reaches[a, b] += pairs where it beats or ties it. The tables have 176 columns, of which 169 count.
     """
     columns = wins.shape[1]
-    below = np.empty(columns, np.int32)  # by class, the hands weaker than the present group
+    below = np.empty(columns, np.int32)  # by class, the hands weaker than the present tier
     by_card = np.empty((52, columns), np.int32)  # the same, by card they hold
     for b in range(combos.shape[0]):
         below[:] = 0
         by_card[:, :] = 0
         weight = np.int32(board_weights[b])
         hands = combos[b]
-        for g in range(groups[b]):
+        for g in range(tiers[b]):
             first = starts[b, g]
             last = starts[b, g + 1]
             for i in range(first, last):

@@ -92,14 +92,14 @@ class SortedBoards:
     them on boards of 3, 4 or 5 cards.
 
     - `combos`, `ranks`: uint16 [board, hand], hand index and hand rank
-    - `starts`: uint16 [board, hand + 1]; hands `starts[b, g] : starts[b, g + 1]` are the g-th group of equal rank
-    - `groups`: int64 [board], the number of groups
+    - `starts`: uint16 [board, hand + 1]; hands `starts[b, g] : starts[b, g + 1]` are the g-th tier of equal rank
+    - `tiers`: int64 [board], the number of tiers
     """
 
     combos: npt.NDArray[np.uint16]
     ranks: npt.NDArray[np.uint16]
     starts: npt.NDArray[np.uint16]
-    groups: npt.NDArray[np.int64]
+    tiers: npt.NDArray[np.int64]
 
 
 def sort_boards(boards: Rows) -> SortedBoards:
@@ -113,9 +113,9 @@ def sort_boards(boards: Rows) -> SortedBoards:
         combos=np.empty((count, hands), np.uint16),
         ranks=np.empty((count, hands), np.uint16),
         starts=np.empty((count, hands + 1), np.uint16),
-        groups=np.empty(count, np.int64),
+        tiers=np.empty(count, np.int64),
     )
-    evaluator_kernels.sort_boards(array, result.combos, result.ranks, result.starts, result.groups)
+    evaluator_kernels.sort_boards(array, result.combos, result.ranks, result.starts, result.tiers)
     return result
 
 

@@ -224,10 +224,10 @@ def sort_by_rank(packed, spare, n, low_counts, high_counts):
 
 
 @kernel("void(uint8[:,::1], uint16[:,::1], uint16[:,::1], uint16[:,::1], int64[::1])")
-def sort_boards(boards, combos, ranks, starts, groups):
-    """Per board (3 to 5 cards) all live hands by ascending rank, and where each group of equal rank starts.
+def sort_boards(boards, combos, ranks, starts, tiers):
+    """Per board (3 to 5 cards) all live hands by ascending rank, and where each tier of equal rank starts.
 
-    combos, ranks: [board, hand]; starts: [board, hand + 1], closed by the number of hands; groups: [board].
+    combos, ranks: [board, hand]; starts: [board, hand + 1], closed by the number of hands; tiers: [board].
     """
     live = np.empty(52, np.uint32)
     keys = np.empty(52, np.uint64)
@@ -250,20 +250,20 @@ def sort_boards(boards, combos, ranks, starts, groups):
                 part[j] = np.uint32(rank) << COMBO_BITS | np.uint32(combo_of(live[i], live[j]))
             n += i
         sort_by_rank(packed, spare, n, low_counts, high_counts)
-        groups[b] = _unpack_sorted(packed, combos[b], ranks[b], starts[b])
+        tiers[b] = _unpack_sorted(packed, combos[b], ranks[b], starts[b])
 
 
 @kernel()
 def _unpack_sorted(packed, combos, ranks, starts):
-    """Split sorted hands into combos and ranks, note where groups start; returns the number of groups."""
-    group = 0
+    """Split sorted hands into combos and ranks, note where tiers start; returns the number of tiers."""
+    tier = 0
     previous = np.uint32(0)
     for i in range(combos.shape[0]):
         rank = packed[i] >> COMBO_BITS
         combos[i] = packed[i] & COMBO_MASK
         ranks[i] = rank
-        starts[group] = i  # without a branch: overwritten until a group really begins here
-        group += rank != previous
+        starts[tier] = i  # without a branch: overwritten until a tier really begins here
+        tier += rank != previous
         previous = rank
-    starts[group] = combos.shape[0]
-    return group
+    starts[tier] = combos.shape[0]
+    return tier

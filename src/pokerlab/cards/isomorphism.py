@@ -2,7 +2,7 @@
 
 Cards are dealt in rounds; `HandIndexer(2, 3)` knows two private cards and a flop. Two deals are the same if some
 renaming of suits turns each round of one into the same round of the other, whatever the order within a round. Each
-class has an index `0 .. size - 1`; tables of later rooms are keyed by it, so its definition never changes:
+class has an index `0 .. size - 1`; tables of other packages are keyed by it, so its definition never changes:
 
 - A suit's **shape** counts its cards per round, as a number in mixed radix (first round lowest, `rounds[r] + 1` values
   each). A suit's **index** within its shape tells the ranks: per round the colexicographic number of the set of

@@ -79,7 +79,7 @@ def build_class_table(*, threads: int | None = None, progress: Progress | None =
         part = slice(first, first + BOARDS_PER_CHUNK)
         tables = np.zeros((2, CLASS_COUNT, 176), np.int32)
         ranked = sort_boards(boards[part])
-        equity_kernels.count_classes(ranked.combos, ranked.starts, ranked.groups, sizes[part], *tables)
+        equity_kernels.count_classes(ranked.combos, ranked.starts, ranked.tiers, sizes[part], *tables)
         return tables[0], tables[1]
 
     wins = np.zeros((CLASS_COUNT, 176), np.int64)

@@ -231,7 +231,7 @@ def _points_on(boards: npt.NDArray[np.uint8]) -> npt.NDArray[np.int16]:
 
     ranked = sort_boards(boards)
     points = np.full((len(boards), COMBO_COUNT), -1, np.int16)
-    strength_kernels.count_points(ranked.combos, ranked.starts, ranked.groups, points)
+    strength_kernels.count_points(ranked.combos, ranked.starts, ranked.tiers, points)
     return points
 
 

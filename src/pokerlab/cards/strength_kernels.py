@@ -10,7 +10,7 @@ from pokerlab.cards.evaluator_kernels import rank7
 
 
 @kernel("void(uint16[:,::1], uint16[:,::1], int64[::1], int16[:,::1])")
-def count_points(combos, starts, groups, out):
+def count_points(combos, starts, tiers, out):
     """Points of every hand on sorted boards (see `evaluator.SortedBoards`): 2 for each opposing hand it beats, 1 for
     each it ties with.
 
@@ -20,7 +20,7 @@ def count_points(combos, starts, groups, out):
     for b in range(combos.shape[0]):
         by_card[:] = 0
         below = 0
-        for g in range(groups[b]):
+        for g in range(tiers[b]):
             first = starts[b, g]
             last = starts[b, g + 1]
             for i in range(first, last):

@@ -27,8 +27,8 @@ from pokerlab.postflop.columns import (
     BOARD_COLUMNS,
     CHILDREN,
     FIRST_CHILD,
-    GROUP_START,
-    GROUPS,
+    TIER_START,
+    TIERS,
     HAND_START,
     HANDS,
     LEVEL,
@@ -49,13 +49,13 @@ class Boards:
     - `table`: int64 [board, column]: the street counted from the spot's (LEVEL); the board it comes of (PARENT), where
       its next boards are (FIRST_CHILD, CHILDREN); for each player the number of hands (HANDS), the same rounded up to
       whole lanes (STRIDE) and the start of his list (HAND_START); where its strategies lie (STORAGE, SCALE_START:
-      filled in by the layout); groups of equal strength (GROUP_START, GROUPS) and members (MEMBERS, TARGET_START); its
+      filled in by the layout); tiers of equal strength (TIER_START, TIERS) and members (MEMBERS, TARGET_START); its
       run-out equities (MATRIX); for each player the width of a row of his strategies (WIDTH) and his groups of hands
       (GROUPED_AT, SLICE_AT, MEMBER_AT: filled in by `grouping`)
     - `cards`: the card numbers of each board
     - `combos`: uint16 [hand slot], the hand; `hand_cards`: uint8 [hand slot, 2]
     - `same`: uint16 [hand slot]: the place of the same hand in the other player's list, or `nowhere`
-    - `groups`: uint16 [group slot, 2]: how many hands of each player are at most as strong
+    - `tiers`: uint16 [tier slot, 2]: how many hands of each player are at most as strong
     - `targets`: uint16 [target slot]: for each member of a board the place of each hand in the list of PARENT; the
       first member is the board itself
     - `renamings`: for each board the suit permutations (indices into SUIT_PERMUTATIONS) of its members
@@ -66,7 +66,7 @@ class Boards:
     combos: npt.NDArray[np.uint16]
     hand_cards: npt.NDArray[np.uint8]
     same: npt.NDArray[np.uint16]
-    groups: npt.NDArray[np.uint16]
+    tiers: npt.NDArray[np.uint16]
     targets: npt.NDArray[np.uint16]
     renamings: tuple[tuple[int, ...], ...]
     nowhere: int
@@ -110,7 +110,7 @@ class Boards:
     @property
     def bytes(self) -> int:
         """The memory of all arrays."""
-        arrays = (self.table, self.combos, self.hand_cards, self.same, self.groups, self.targets)
+        arrays = (self.table, self.combos, self.hand_cards, self.same, self.tiers, self.targets)
         return sum(array.nbytes for array in arrays)
 
     @classmethod
@@ -196,8 +196,8 @@ def _flatten(deals: list[_Deal], found: tuple[Lists, dict[int, npt.NDArray[np.ui
     lists, ranks = found
     table = np.zeros((len(deals), BOARD_COLUMNS), np.int64)
     nowhere = max(_rounded(len(hands)) for pair in lists for hands in pair)
-    combos, same, groups, targets = [], [], [], []
-    slots = group_slots = target_slots = 0
+    combos, same, tiers, targets = [], [], [], []
+    slots = tier_slots = target_slots = 0
     places = np.full((len(deals), 2, COMBO_COUNT), nowhere, np.uint16)  # of each hand in each list
     for place, (deal, pair) in enumerate(zip(deals, lists, strict=True)):
         row = table[place]
@@ -218,9 +218,9 @@ def _flatten(deals: list[_Deal], found: tuple[Lists, dict[int, npt.NDArray[np.ui
                 target_slots += moved.size
         if place in ranks:
             ends = _strength_groups(ranks[place][pair[0]], ranks[place][pair[1]])
-            row[GROUP_START], row[GROUPS] = group_slots, len(ends)
-            groups.append(ends)
-            group_slots += len(ends)
+            row[TIER_START], row[TIERS] = tier_slots, len(ends)
+            tiers.append(ends)
+            tier_slots += len(ends)
     flat = np.concatenate(combos).astype(np.uint16)
     return Boards(
         table=table,
@@ -228,7 +228,7 @@ def _flatten(deals: list[_Deal], found: tuple[Lists, dict[int, npt.NDArray[np.ui
         combos=flat,
         hand_cards=np.ascontiguousarray(COMBO_CARDS[flat]),
         same=np.concatenate(same).astype(np.uint16),
-        groups=np.concatenate(groups).astype(np.uint16) if groups else np.zeros((0, 2), np.uint16),
+        tiers=np.concatenate(tiers).astype(np.uint16) if tiers else np.zeros((0, 2), np.uint16),
         targets=np.concatenate(targets).astype(np.uint16) if targets else np.zeros(0, np.uint16),
         renamings=tuple(deal.renamings for deal in deals),
         nowhere=nowhere,
@@ -236,9 +236,9 @@ def _flatten(deals: list[_Deal], found: tuple[Lists, dict[int, npt.NDArray[np.ui
 
 
 def _strength_groups(first: npt.NDArray[np.uint16], second: npt.NDArray[np.uint16]) -> npt.NDArray[np.int64]:
-    """int64 [group, 2]: ends of groups of hands, given the ascending ranks of both players.
+    """int64 [tier, 2]: ends of tiers of hands, given the ascending ranks of both players.
 
-    Hands of one group are equally strong, or belong all to one player with no hand of the other between them.
+    Hands of one tier are equally strong, or belong all to one player with no hand of the other between them.
     """
     ranks = np.union1d(first, second)
     ends = np.column_stack([np.searchsorted(side, ranks, side="right") for side in (first, second)])

@@ -10,7 +10,7 @@ from pokerlab.equilibrium.rule_columns import Coefficients, Traits
 # boards.Boards.table; columns of a player are followed by the same of the other
 LEVEL, PARENT, FIRST_CHILD, CHILDREN = 0, 1, 2, 3
 HANDS, STRIDE, HAND_START, STORAGE, SCALE_START, TARGET_START = 4, 6, 8, 10, 12, 14
-GROUP_START, GROUPS, MEMBERS, MATRIX = 16, 17, 18, 19
+TIER_START, TIERS, MEMBERS, MATRIX = 16, 17, 18, 19
 WIDTH, GROUPED_AT, SLICE_AT, MEMBER_AT = 20, 22, 24, 26
 BOARD_COLUMNS = 28
 
@@ -42,8 +42,8 @@ UPDATE, HEDGE, FOLLOW, BEST, BEST_OF_GROUP = range(5)
 BEGIN, VISIT_BOARDS, FINISH = 1, 2, 4
 
 
-Plan = namedtuple("Plan", "boards cards same groups targets streets groves nodes ends pays deals matrices layout")
-"""Arrays of an engine that do not change: `boards`, `cards`, `same`, `groups`, `targets` (see `boards.Boards`);
+Plan = namedtuple("Plan", "boards cards same tiers targets streets groves nodes ends pays deals matrices layout")
+"""Arrays of an engine that do not change: `boards`, `cards`, `same`, `tiers`, `targets` (see `boards.Boards`);
 `groves`, `nodes`, `ends`, `pays`, `deals` (see `forest.Forest`; all forests one after the other, `streets` says which
 part belongs to which); `matrices`, the run-out equities by board (see `runouts`); `layout`, offsets in the working
 memory."""

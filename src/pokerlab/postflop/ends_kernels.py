@@ -19,7 +19,7 @@ ROUNDING = np.float32(1e-6)
 
 
 @kernel(inline=True)
-def sweep_showdown(groups, group_start, group_count, hero, cards, his_start, other_start, work, by_card, reach, out):
+def sweep_showdown(tiers, tier_start, tier_count, hero, cards, his_start, other_start, work, by_card, reach, out):
     """out[16 i ...] = for hero's hand i the reach of weaker hands minus that of stronger ones; returns all reach.
 
     work: float32, with sixteen lanes for each of 52 cards from `by_card` on, for each hand of the opponent from `reach`
@@ -31,9 +31,9 @@ def sweep_showdown(groups, group_start, group_count, hero, cards, his_start, oth
     half = splat(np.float32(0.5))
     mine = np.int64(0)
     theirs = np.int64(0)
-    for g in range(group_start, group_start + group_count):
-        mine_end = np.int64(groups[g, hero])
-        theirs_end = np.int64(groups[g, 1 - hero])
+    for g in range(tier_start, tier_start + tier_count):
+        mine_end = np.int64(tiers[g, hero])
+        theirs_end = np.int64(tiers[g, 1 - hero])
         for i in range(mine, mine_end):
             high = by_card + np.int64(cards[his_start + i, 0]) * LANES
             low = by_card + np.int64(cards[his_start + i, 1]) * LANES

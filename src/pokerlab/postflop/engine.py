@@ -294,7 +294,7 @@ class Engine:
             padded[: len(hands)] = source.weights[hands]
             self.weights.append(padded)
         self._mass = _meeting_mass(boards.hands(0, 0), boards.hands(0, 1), self.spot)
-        arrays = (boards.table, boards.hand_cards, boards.same, boards.groups, boards.targets, *_join(layout))
+        arrays = (boards.table, boards.hand_cards, boards.same, boards.tiers, boards.targets, *_join(layout))
         self._plan = Plan._make([*arrays, self._runouts(), self._offsets])
         self._grouping = layout.grouping.arrays if layout.grouping else None
         self._pieces = _balanced(boards.table, self.threads)

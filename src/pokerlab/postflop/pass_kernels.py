@@ -234,7 +234,7 @@ def pay_ends(plan, is_raked, hero, grove, board, work, offsets):
         total = zeros()
         if is_showdown:
             total = sweep_showdown(
-                plan.groups, plan.boards[board, at.GROUP_START], plan.boards[board, at.GROUPS], hero, cards, hands,
+                plan.tiers, plan.boards[board, at.TIER_START], plan.boards[board, at.TIERS], hero, cards, hands,
                 other_hands, work, by_card, lanes_in, lanes_out,
             )  # fmt: skip
         elif has_folds or is_raked:

@@ -41,12 +41,12 @@ class RestrictedSubgame:
         self._fold_value = fold_value
         self._steal = values[(pusher,)][0, pusher:]
         self._second = {call: subgame.second[np.ix_(pushing, hands[call])] for call in subgame.calls}
-        self._groups: dict[Decision, _Overcalls] = {}
+        self._overcallers: dict[Decision, _Overcalls] = {}
         for call in subgame.calls:
             orders = two_way().orders2[np.ix_(np.arange(3), pushing, hands[call])].reshape(3, -1)
             duel = values[(pusher, call.player)].T[pusher:] @ orders
             overs = [_Overcall(subgame, over, hands, sure[over]) for over in subgame.overcalls[call]]
-            self._groups[call] = _Overcalls(duel, overs, call.player - pusher + 1)
+            self._overcallers[call] = _Overcalls(duel, overs, call.player - pusher + 1)
 
     @property
     def decisions(self) -> list[Decision]:
@@ -64,10 +64,10 @@ class RestrictedSubgame:
             call, second = subgame.calls[number], self._second[subgame.calls[number]]
             seat = call.player - pusher
             met = arrivals[number][:, None] * second
-            group = self._groups[call]
-            shown = group.settle(strategies).reshape(seat + 1, *met.shape)
+            overcallers = self._overcallers[call]
+            shown = overcallers.settle(strategies).reshape(seat + 1, *met.shape)
             arrival = (met * strategies[call]).ravel()
-            for over in group.overs:
+            for over in overcallers.overs:
                 if rows is None or over.decision in rows:
                     wanted = over.every if rows is None else rows[over.decision]
                     found[over.decision] = over.advantage(arrival, wanted)
@@ -94,9 +94,9 @@ class RestrictedSubgame:
         for call, arrived in zip(self.subgame.calls, arrivals, strict=True):
             met = arrived[:, None] * self._second[call]
             found[call] = met.sum(axis=0)
-            group = self._groups[call]
-            group.settle(strategies)
-            found |= {over.decision: over.reach((met * strategies[call]).ravel()) for over in group.overs}
+            overcallers = self._overcallers[call]
+            overcallers.settle(strategies)
+            found |= {over.decision: over.reach((met * strategies[call]).ravel()) for over in overcallers.overs}
         return found
 
     def _arrivals(self, strategies: Profile) -> tuple[list[Floats], list[Floats]]:

@@ -135,7 +135,7 @@ def count_boards(boards: npt.NDArray[np.uint8], weight: int) -> "_Sums":
         for counter in (clashes, turned, tie_clashes):
             counter[:] = 0
         threeway_kernels.count_three(
-            ranked.combos, ranked.starts, ranked.groups, row_starts[:-1].copy(), rows, above, below, clashes, turned,
+            ranked.combos, ranked.starts, ranked.tiers, row_starts[:-1].copy(), rows, above, below, clashes, turned,
             tie_clashes, ties,
         )  # fmt: skip
         for middle in range(CLASS_COUNT):

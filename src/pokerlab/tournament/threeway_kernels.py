@@ -77,10 +77,10 @@ def _without(out, by_class, by_card, category, hand):
     "void(uint16[:,::1], uint16[:,::1], int64[::1], int64[::1], int64[::1], float32[:,::1], float32[:,::1],"
     " int16[:,:,:,::1], int16[:,:,:,::1], int16[:,:,::1], int32[:,:,:,::1])"
 )
-def count_three(combos, starts, groups, row_starts, rows, above, below, clashes, turned, tie_clashes, ties):
+def count_three(combos, starts, tiers, row_starts, rows, above, below, clashes, turned, tie_clashes, ties):
     """For every hand y on sorted boards: the hands x above or equal to it, and the hands z that go with them.
 
-    combos, starts, groups: as `evaluator.SortedBoards`.
+    combos, starts, tiers: as `evaluator.SortedBoards`.
 
     Strict orders x > y > z. The hands y of class B have the rows row_starts[B] and following of above and below
     [row, 176]: hands by class that are stronger or weaker than y and share no card with it, in float32 because what
@@ -109,7 +109,7 @@ def count_three(combos, starts, groups, row_starts, rows, above, below, clashes,
         for i in range(hands.shape[0]):
             categories[hands[i]] = ABOVE
             _move(by_class, by_card, ABOVE, hands[i], 1)
-        for g in range(groups[b]):
+        for g in range(tiers[b]):
             equal = hands[starts[b, g] : starts[b, g + 1]]
             held[:] = 0
             for i in range(equal.shape[0]):

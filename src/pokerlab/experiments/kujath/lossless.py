@@ -162,7 +162,7 @@ def _equities(board: "Sequence[int]", kept: "Floats") -> "Floats":
     ranked = sort_boards([board])
     out = np.zeros((3, 1326))
     equity_kernels.count_against(
-        ranked.combos, ranked.starts, ranked.groups, np.ones(1, np.int64), np.require(kept, np.float64, ("C", "W")), out
+        ranked.combos, ranked.starts, ranked.tiers, np.ones(1, np.int64), np.require(kept, np.float64, ("C", "W")), out
     )
     beaten, tied, met = out
     shares = np.full(1326, np.nan)
