@@ -27,8 +27,6 @@ from pokerlab.postflop.columns import (
     BOARD_COLUMNS,
     CHILDREN,
     FIRST_CHILD,
-    TIER_START,
-    TIERS,
     HAND_START,
     HANDS,
     LEVEL,
@@ -37,6 +35,8 @@ from pokerlab.postflop.columns import (
     PARENT,
     STRIDE,
     TARGET_START,
+    TIER_START,
+    TIERS,
 )
 
 RIVER = 5
