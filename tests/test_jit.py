@@ -194,7 +194,7 @@ def test_constants_that_differ_have_other_fingerprints(first, second):
 def test_every_kernel_that_python_calls_declares_its_types():
     names = [name for name, *_ in _jit.warm_up()]
     assert len(names) >= 13
-    assert set(names) == {entry.name for entry in _jit.ENTRIES if entry.room != _jit.EXPERIMENTS}
+    assert set(names) == {entry.name for entry in _jit.ENTRIES if entry.package != _jit.EXPERIMENTS}
     assert all(entry.signatures for entry in _jit.ENTRIES)
 
 
@@ -212,7 +212,7 @@ def test_warm_up_leaves_nothing_to_compile(copy, processes):
     script.write_text(WARM.format(processes=processes))
     run = f"import runpy; runpy.run_path({str(script)!r}, run_name='__main__')"
     _jit.entry_count()  # imports all kernels
-    entries = sum(len(entry.signatures) for entry in _jit.ENTRIES if entry.room in ("betting", "abstraction"))
+    entries = sum(len(entry.signatures) for entry in _jit.ENTRIES if entry.package in ("betting", "abstraction"))
     assert entries > 3
     assert copy.run(run) == [entries, 0, entries]
     assert copy.run(run) == [entries, entries, entries]

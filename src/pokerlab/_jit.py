@@ -60,7 +60,7 @@ CACHE_VARIABLE = "POKERLAB_CACHE_DIR"
 PACKAGE = Path(__file__).parent
 STALE_AFTER_DAYS = 30
 EXPERIMENTS = "experiments"
-"""A room whose kernels are compiled when they are used, not before."""
+"""A package whose kernels are compiled when they are used, not before."""
 _DIGEST_SIZE = 32
 
 
@@ -87,8 +87,8 @@ class Entry:
         return f"{self.module.removeprefix(PACKAGE.name + '.')}.{self.function}"
 
     @property
-    def room(self) -> str:
-        """The room it is in: `cards`."""
+    def package(self) -> str:
+        """The package it is in: `cards`."""
         return self.name.split(".", 1)[0]
 
 
@@ -134,9 +134,11 @@ def popcount(typing_context: Any, value: Any) -> Any:
     return types.uint64(types.uint64), generate
 
 
-def warm_up(rooms: Collection[str] = (), processes: int | None = None) -> Iterator[tuple[str, bool, float, int, int]]:
-    """Compile, or load from the cache, every entry kernel of some rooms of the package, or of all but the experiments;
-    what is missing is compiled in so many processes (default: one for each processor).
+def warm_up(
+    packages: Collection[str] = (), processes: int | None = None
+) -> Iterator[tuple[str, bool, float, int, int]]:
+    """Compile, or load from the cache, every entry kernel of some packages, or of all but the experiments; what is
+    missing is compiled in so many processes (default: one for each processor).
 
     Yields `(name, was_cached, seconds, done, total)` after each.
     """
@@ -145,7 +147,7 @@ def warm_up(rooms: Collection[str] = (), processes: int | None = None) -> Iterat
         (entry, signature)
         for entry in ENTRIES
         for signature in entry.signatures
-        if (entry.room in rooms if rooms else entry.room != EXPERIMENTS)
+        if (entry.package in packages if packages else entry.package != EXPERIMENTS)
     ]
     missing = [job for job in jobs if not job[0].dispatcher._cache.path(job[1]).exists()]
     missing.sort(key=lambda job: -source_size(job[0].module))  # about in the order of the time they take
@@ -199,8 +201,8 @@ def _leave_interrupts_to_the_parent() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def kernel_rooms() -> list[str]:
-    """The rooms that have kernels."""
+def kernel_packages() -> list[str]:
+    """The packages that have kernels."""
     return sorted({path.relative_to(PACKAGE).parts[0] for path in kernel_modules() if path.parent != PACKAGE})
 
 

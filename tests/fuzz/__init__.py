@@ -10,5 +10,5 @@ whatever comes of it, the door either takes it and gives a result that makes sen
     python tests/fuzz range --known                  valid inputs, and what once went wrong
 
 Cases run in processes of their own with limits of time and memory (`worker`, `blocks`), so that a crash or a hang costs
-one case. `campaign` tries many of them; `doors` has a module of doors for each room.
+one case. `campaign` tries many of them; `doors` has a module of doors for each package.
 """

@@ -14,7 +14,7 @@ from fuzz.blocks import Failure, input_text, run_block
 from fuzz.campaign import Campaign
 from fuzz.door import Door
 from fuzz.mutation import Fields
-from fuzz.rooms import DOORS
+from fuzz.packages import DOORS
 from fuzz.shrink import shrink
 from fuzz.verdict import Kind, Verdict, judge, judge_case, shortened
 from fuzz.worker import prepare

@@ -111,7 +111,7 @@ def run_worker(door: Door, seed: int, first: int, last: int) -> tuple[Tally, Fai
         note, errors, work = (Path(directory) / name for name in ("note", "errors", "work"))
         note.write_bytes(NOTE.pack(NO_CASE, 0, 0, 0, 0, NO_CASE, 0.0))
         work.mkdir()
-        worker = [sys.executable, str(Path(__file__).with_name("worker.py")), door.room, door.name]
+        worker = [sys.executable, str(Path(__file__).with_name("worker.py")), door.package, door.name]
         worker += [str(seed), str(first), str(last), str(note)]
         with (
             errors.open("wb") as file,

@@ -38,7 +38,7 @@ class Door:
     make: Callable[[random.Random], Fields] | None = None
 
     @property
-    def room(self) -> str:
+    def package(self) -> str:
         """The module of `fuzz.doors` that it is in."""
         return self.call.__module__.rpartition(".")[2]
 

@@ -7,7 +7,7 @@ pytest.importorskip("resource")
 
 from fuzz.blocks import input_text, run_block
 from fuzz.door import shares
-from fuzz.rooms import DOORS
+from fuzz.packages import DOORS
 
 CASES = shares(DOORS, 20_000)
 

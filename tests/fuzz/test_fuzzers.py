@@ -13,7 +13,7 @@ from fuzz.blocks import run_block, run_worker
 from fuzz.campaign import Campaign, blocks
 from fuzz.door import shares
 from fuzz.doors import planted
-from fuzz.rooms import DOORS
+from fuzz.packages import DOORS
 from fuzz.shrink import shrink
 
 PLANTED = {door.name: door for door in planted.DOORS}

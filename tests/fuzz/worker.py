@@ -38,10 +38,10 @@ MOST_FILE = 1 << 26
 
 
 def main() -> None:
-    room, name, seed, first, last, note = sys.argv[1:]
+    package, name, seed, first, last, note = sys.argv[1:]
     failures = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whatever a door prints is not for our reader
-    door = next(door for door in importlib.import_module(f"fuzz.doors.{room}").DOORS if door.name == name)
+    door = next(door for door in importlib.import_module(f"fuzz.doors.{package}").DOORS if door.name == name)
     with Path(note).open("r+b") as file:
         noted = mmap.mmap(file.fileno(), NOTE.size)
     prepare(door)

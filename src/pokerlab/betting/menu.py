@@ -49,6 +49,7 @@ class Menu(ABC):
     def choices(self, betting: Betting) -> tuple[Choice, ...]:
         """The actions considered, in the order fold, call, raises from small to large; the hand so far is gone through
         again if the menu depends on it."""
+        self.check(betting.game)
         return self.offer(betting, self.memory_of(betting))
 
     @abstractmethod

@@ -28,7 +28,7 @@ def warmup(
     """
     from pokerlab import _jit
 
-    known = _jit.kernel_rooms()
+    known = _jit.kernel_packages()
     for package in packages or ():
         if package not in known:
             raise typer.BadParameter(f"'{shorten(package)}' is no package with kernels: {', '.join(known)}")

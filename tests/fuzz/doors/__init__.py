@@ -1,1 +1,1 @@
-"""The doors, a module for each room; see `fuzz.rooms` for all of them."""
+"""The doors, a module for each package; see `fuzz.packages` for all of them."""

@@ -1,4 +1,4 @@
-"""Doors of the rooms `games` and `betting`: names and definitions of games, menus, views of cards, recall, sizes."""
+"""Doors of the packages `games` and `betting`: names and definitions of games, menus, views of cards, recall, sizes."""
 
 from fuzz.door import Door, texts
 from pokerlab.betting.cardviews import card_view
@@ -23,7 +23,10 @@ NAME_WORDS = (
     "kuhn", "leduc-nl", "holdem-nolimit", "holdem-limit", "players=", "stack=", "big_blind=", "small_blind=", "ante=",
     "straddle=", ":", ",", "=", "2", "10", "11", "0",
 )  # fmt: skip
-MENUS = ("*", "fcpa", "fchpa/h", "f,c,33%,75%,a", "f,c,50%,100%,a/50%", "fc", "fchqpwdtea", "c,150%", "f,c,33.3%,a")
+MENUS = (
+    "*", "fcpa", "fchpa/h", "f,c,33%,75%,a", "f,c,50%,100%,a/50%", "fc", "fchqpwdtea", "c,150%", "f,c,33.3%,a",
+    "f,c,2.5x,100c,2e,a", "fca | fcpa", "fcpa (+ check/bet 3; - raise 300)", "f,c,a | * (- fold)",
+)  # fmt: skip
 
 
 def _game_name(text: str) -> None:
@@ -49,7 +52,11 @@ def _menu(text: str) -> None:
     assert parse_menu(str(menu)) == menu
     for game in _GAMES:
         betting = Betting.start(game)
-        for choice in menu.choices(betting)[:100]:
+        try:
+            choices = menu.choices(betting)
+        except GameError:  # lines that lead nowhere here, menus for fewer seats
+            continue
+        for choice in choices[:100]:
             betting.act(choice.action)
 
 

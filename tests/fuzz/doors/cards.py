@@ -1,4 +1,4 @@
-"""Doors of the room `cards`: cards, hands, ranges, equities, filters of made hands."""
+"""Doors of the package `cards`: cards, hands, ranges, equities, filters of made hands."""
 
 import math
 from functools import cache

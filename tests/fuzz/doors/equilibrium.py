@@ -1,4 +1,4 @@
-"""Doors of the room `equilibrium`: update rules and solvers by name, on games small enough for a moment."""
+"""Doors of the package `equilibrium`: update rules and solvers by name, on games small enough for a moment."""
 
 import math
 from functools import cache

@@ -1,4 +1,4 @@
-"""Doors of the room `experiments`: their names."""
+"""Doors of the package `experiments`: their names."""
 
 from fuzz.door import Door, texts
 from pokerlab.experiments.registry import find

@@ -162,7 +162,7 @@ def _small_entry() -> _jit.Entry:
     from pokerlab.cards import evaluator_kernels
 
     evaluator_kernels.evaluate_hands(np.zeros((1, 5), np.uint8) + np.arange(5, dtype=np.uint8), np.empty(1, np.uint16))
-    there = [entry for entry in _jit.ENTRIES if entry.room == "cards" and _shipped(entry).exists()]
+    there = [entry for entry in _jit.ENTRIES if entry.package == "cards" and _shipped(entry).exists()]
     return min(there, key=lambda entry: _shipped(entry).stat().st_size)
 
 

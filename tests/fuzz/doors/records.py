@@ -1,4 +1,4 @@
-"""Doors of the room `records`: hands in the formats PHH, ACPC and PokerStars text, one by one and as files."""
+"""Doors of the package `records`: hands in the formats PHH, ACPC and PokerStars text, one by one and as files."""
 
 from collections.abc import Iterator
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Doors of the room `postflop`: spots, sizes, lines of play, locks, groups; and the solver behind them."""
+"""Doors of the package `postflop`: spots, sizes, lines of play, locks, groups; and the solver behind them."""
 
 import json
 import math

@@ -1,4 +1,4 @@
-"""Doors of the room `tournament`: stacks, prizes, bounties, ICM, push/fold spots."""
+"""Doors of the package `tournament`: stacks, prizes, bounties, ICM, push/fold spots."""
 
 import math
 from fractions import Fraction
