@@ -129,7 +129,7 @@ def test_trees_that_cannot_be_are_refused_before_they_are_built():
         BettingTree.build(holdem_limit(3), street=0, live=0b011)
     with pytest.raises(GameError, match="cannot begin with the seats 0b1"):
         BettingTree.build(holdem_limit(3), street=1, live=0b001)
-    with pytest.raises(GameError, match="more than 100,000,000"):
+    with pytest.raises(GameError, match="the limit is 100,000,000"):
         BettingTree.build(holdem_nolimit(2, stack=100, small_blind=1, big_blind=2))
 
 

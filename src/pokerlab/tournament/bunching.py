@@ -8,7 +8,7 @@ multiplied by how much more likely each of them folds beside a player with that 
 hands did not block each other and what they take from boards did not matter.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
@@ -77,6 +77,19 @@ class JointThree:
             found[pot] = np.stack([np.einsum("o,coab->cab", row, joint) for row in weights])
         return found
 
+    @cached_property
+    def _ends(self) -> list[tuple[tuple[int, ...], tuple[Decision, ...]]]:
+        """Every way the hand can end: who is in the pot, and the decision of each player, in order; where somebody had
+        none to make, the one he would have had."""
+        ends: list[tuple[tuple[int, ...], tuple[Decision, ...]]] = [((), ())]
+        for player in range(3):
+            ends = [
+                (pot + (player,) * goes, (*made, Decision(player, pot)))
+                for pot, made in ends
+                for goes in ((False, True) if Decision(player, pot) in self.decisions else (False,))
+            ]
+        return [(pot or (2,), made) for pot, made in ends]
+
     def evaluate(
         self, profile: Profile, *, details: bool = True, only: tuple[int, int] | None = None
     ) -> tuple[Floats, Branches, Branches, Branches]:
@@ -89,75 +102,45 @@ class JointThree:
         if only:
             held[only[0]] = slice(only[1], only[1] + 1)
         cut = (held[2], held[0], held[1])
-        deal, worth = self._deal[cut], self._worth
         ones = [np.ones(CLASS_COUNT, np.float32)[part] for part in held]
+        going = {
+            decision: profile[decision][held[decision.player]].astype(np.float32)
+            for decision in self.decisions
+        }  # fmt: skip
 
-        def plays(player: int, *pot: int) -> Floats:
-            strategy = profile.get(Decision(player, pot))
-            return 0 * ones[player] if strategy is None else strategy[held[player]].astype(np.float32)
+        def chosen(decision: Decision, pot: tuple[int, ...]) -> Floats:
+            """How likely each class of a player does at a decision what leads to this pot."""
+            if decision not in going:
+                return ones[decision.player]
+            goes = going[decision]
+            return goes if decision.player in pot and pot != (2,) else 1 - goes
 
-        push, push2 = plays(0), plays(1)
-        call1, call2, over, call3 = plays(1, 0), plays(2, 0), plays(2, 0, 1), plays(2, 1)
-
-        def total(pot: tuple[int, ...], player: int, weights: tuple[Floats, Floats, Floats], keep: int) -> Floats:
+        def total(pot: tuple[int, ...], player: int, weights: list[Floats], keep: int) -> Floats:
             """Sum of chance times value times weights over all classes but those of player `keep`."""
-            if pot not in worth:
-                return np.zeros(len(ones[keep]))
+            worth = self._worth[pot][player]
             if len(pot) == 1:
-                return _contract(deal, weights, keep) * float(worth[pot][player])
-            return _contract(worth[pot][player][cut], weights, keep)
+                return _contract(self._deal[cut], weights, keep) * float(worth)
+            return _contract(worth[cut], weights, keep)
 
-        def chance(weights: tuple[Floats, Floats, Floats], keep: int) -> Floats:
-            return _contract(deal, weights, keep) if details else np.zeros(len(ones[keep]))
-
-        no = [1 - strategy for strategy in (push, push2, call1, call2, over, call3)]
-        stay, stay2, fold1, fold2, no_over, fold3 = no
-
-        def pushed(player: int, of_a: Floats, keep: int) -> Floats:
-            """After the first player's push, with weight of_a on his classes."""
-            return (
-                total((0,), player, (of_a, fold1, fold2), keep)
-                + total((0, 1), player, (of_a, call1, no_over), keep)
-                + total((0, 2), player, (of_a, fold1, call2), keep)
-                + total((0, 1, 2), player, (of_a, call1, over), keep)
-            )
-
-        def unopened(player: int, of_a: Floats, keep: int) -> Floats:
-            """After the first player's fold."""
-            return (
-                total((2,), player, (of_a, stay2, ones[2]), keep)
-                + total((1,), player, (of_a, push2, fold3), keep)
-                + total((1, 2), player, (of_a, push2, call3), keep)
-            )
-
-        players = range(3) if details else ()
-        values = np.array([float((pushed(p, push, 0) + unopened(p, stay, 0)).sum()) for p in players])
-        branches: dict[Decision, tuple[Floats, Floats, Floats]] = {}  # all-in, fold, reach
-        branches[Decision(0, ())] = (
-            pushed(0, ones[0], 0),
-            unopened(0, ones[0], 0),
-            chance((ones[0], ones[1], ones[2]), 0),
-        )
-        branches[Decision(1, ())] = (
-            total((1,), 1, (stay, ones[1], fold3), 1) + total((1, 2), 1, (stay, ones[1], call3), 1),
-            total((2,), 1, (stay, ones[1], ones[2]), 1),
-            chance((stay, ones[1], ones[2]), 1),
-        )
-        branches[Decision(1, (0,))] = (
-            total((0, 1), 1, (push, ones[1], no_over), 1) + total((0, 1, 2), 1, (push, ones[1], over), 1),
-            total((0,), 1, (push, ones[1], fold2), 1) + total((0, 2), 1, (push, ones[1], call2), 1),
-            chance((push, ones[1], ones[2]), 1),
-        )
-        for pot, of_a, of_b in (((0,), push, fold1), ((1,), stay, push2), ((0, 1), push, call1)):
-            weights = (of_a, of_b, ones[2])
-            all_in, fold = total((*pot, 2), 2, weights, 2), total(pot, 2, weights, 2)
-            branches[Decision(2, pot)] = (all_in, fold, chance(weights, 2))
-        wanted = {decision: branches[decision] for decision in self.decisions}
+        values = np.zeros(3 if details else 0)
+        worth = {decision: np.zeros((2, len(ones[decision.player]))) for decision in self.decisions}
+        reaches = {decision: np.zeros(len(ones[decision.player])) for decision in self.decisions}
+        for pot, made in self._ends:
+            weights = [chosen(decision, pot) for decision in made]
+            values += [total(pot, player, weights, 0).sum() for player in range(len(values))]
+            for decision in made:
+                if decision in going:
+                    player = decision.player
+                    free = [*weights[:player], ones[player], *weights[player + 1 :]]
+                    goes = int(player in pot and pot != (2,))
+                    worth[decision][goes] += total(pot, player, free, player)
+                    if details:
+                        reaches[decision] += _contract(self._deal[cut], free, player) * (1 - goes)
         return (
             values,
-            {decision: both[0] - both[1] for decision, both in wanted.items()},
-            {decision: both[1] for decision, both in wanted.items()},
-            {decision: both[2] for decision, both in wanted.items()},
+            {decision: both[1] - both[0] for decision, both in worth.items()},
+            {decision: both[0] for decision, both in worth.items()},
+            reaches,
         )
 
     def advantages(self, strategies: Profile, rows: Rows | None = None) -> Branches:
@@ -189,7 +172,7 @@ class JointThree:
         return self.evaluate(strategies)[3]
 
 
-def _contract(cube: Floats, weights: tuple[Floats, Floats, Floats], keep: int) -> Floats:
+def _contract(cube: Floats, weights: Sequence[Floats], keep: int) -> Floats:
     """float64 [class of player `keep`]: the sum of cube [c, a, b] times the weights of all three over the other two."""
     of_a, of_b, of_c = weights
     if keep == 2:
