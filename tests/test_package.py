@@ -11,6 +11,7 @@ import pokerlab
 from damage import assert_damage_is_noticed, attempt, damages
 from pokerlab import errors
 
+
 def test_public_names():
     for name in pokerlab.__all__:
         found = getattr(pokerlab, name)

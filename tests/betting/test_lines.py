@@ -155,3 +155,25 @@ def test_paths_that_lead_nowhere():
     ]:
         with pytest.raises(GameError, match=message):
             find_letters(tree, text)
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.sampled_from(GAMES), st.sampled_from(["fcpa", "fchpa/h", "fca (+ check/bet 2)"]), st.booleans(), st.data())
+def test_a_subtree_is_the_tree_of_the_game_that_begins_there(game, menu, deals, data):
+    rules = named_game(game)
+    menu = "*" if rules.limit == "fixed" else "fcpa" if game.startswith("holdem") and "+" in menu else menu
+    tree = BettingTree.build(rules, parse_menu(menu), deals=deals)
+    decisions = np.flatnonzero(tree.kind == NodeKind.DECISION)
+    node = int(decisions[data.draw(st.integers(0, len(decisions) - 1))])
+    part = tree.subtree(node)
+    again = BettingTree.build(part.game, part.menu, deals=deals)
+    below = slice(node, node + len(part))
+    for name in ("size", "kind", "street", "actor", "live", "to"):
+        assert (getattr(part, name) == getattr(again, name)).all()
+        assert (getattr(part, name)[1:] == getattr(tree, name)[below][1:]).all()
+    assert [part.label_of(n) for n in range(1, len(part)) if part.action[n] >= 0] == [
+        again.label_of(n) for n in range(1, len(again)) if again.action[n] >= 0
+    ]
+    assert (part.paid() == tree.paid()[below]).all()
+    if rules.players == 2:
+        assert (part.payoffs() == tree.payoffs()[below]).all()

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from tests.games.random_hands import random_action, random_holdem
 
 from pokerlab.cards.card import parse_cards
-from pokerlab.errors import GameError
+from pokerlab.errors import GameError, RecordError
 from pokerlab.games.action import CALL, FOLD, raise_to
 from pokerlab.games.betting import Betting
 from pokerlab.games.library import named_game, postflop_game
@@ -17,6 +17,7 @@ from pokerlab.games.pots import payoffs, settle
 from pokerlab.games.rake import Rake
 from pokerlab.games.start import Start
 from pokerlab.games.state import State
+from pokerlab.records.record import HandRecord
 
 
 def test_a_flop_with_chips_in_the_middle():
@@ -100,6 +101,11 @@ def test_exact_payoffs_add_up_and_tables_round_by_less_than_a_chip_each_pot(rng)
     total = -sum(payoffs(raked, betting.paid, betting.live, ranks, board_seen=False))
     contested = sum(betting.paid) - _uncalled(betting)
     assert total == min(contested * Fraction(37, 1000), Fraction(23, 2))
+
+
+def test_records_are_of_whole_hands():
+    with pytest.raises(RecordError, match="begins in the middle"):
+        HandRecord(postflop_game(10, (20, 20), board="QsJh2h"), (), ((), ()))
 
 
 @pytest.mark.parametrize(

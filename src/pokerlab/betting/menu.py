@@ -226,6 +226,49 @@ class SeatMenus(Menu):
         return self.menus[betting.actor].amount(betting, size)
 
 
+@dataclass(frozen=True)
+class ResumedMenu(Menu):
+    """A menu for a game that begins in the middle of a hand, with what it remembers of the hand before."""
+
+    menu: Menu
+    memory: Hashable
+
+    is_uniform = False
+
+    @property
+    def looks_at_pot(self) -> bool:  # type: ignore[override]
+        """As the menu does."""
+        return self.menu.looks_at_pot
+
+    @property
+    def looks_at_raises(self) -> bool:  # type: ignore[override]
+        """As the menu does."""
+        return self.menu.looks_at_raises
+
+    def __str__(self) -> str:
+        return str(self.menu)
+
+    def offer(self, betting: Betting, memory: Hashable) -> tuple[Choice, ...]:
+        """What the menu offers."""
+        return self.menu.offer(betting, memory)
+
+    def most_choices(self, betting: Betting) -> int:
+        """As the menu says."""
+        return self.menu.most_choices(betting)
+
+    def first(self, game: Game) -> Hashable:
+        """What it remembers of the hand before."""
+        return self.memory
+
+    def then(self, memory: Hashable, betting: Betting, choice: Choice, after: Betting) -> Hashable:
+        """As the menu does."""
+        return self.menu.then(memory, betting, choice, after)
+
+    def amount(self, betting: Betting, size: Size) -> int:
+        """As the menu has it."""
+        return self.menu.amount(betting, size)
+
+
 def passive(legal: Legal, *, fold: bool = True) -> list[Choice]:
     """Fold, where it is legal and considered, and check or call."""
     return [Choice("f", FOLD), Choice("c", CALL)] if legal.fold and fold else [Choice("c", CALL)]

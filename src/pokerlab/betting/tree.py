@@ -19,7 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab.betting.count import count_bets
-from pokerlab.betting.menu import EVERY_BET, Menu
+from pokerlab.betting.menu import EVERY_BET, Menu, ResumedMenu
 from pokerlab.betting.position import Position, Walk, progress_rank
 from pokerlab.errors import GameError, TreeSizeError, shorten
 from pokerlab.games.action import Action, Kind
@@ -139,6 +139,30 @@ class BettingTree:
         while child < end:
             yield child
             child += int(self.size[child])
+
+    def position(self, node: int) -> Position:
+        """The wagers at a node, and what the menu remembers of them; of a deal, those of the street that follows."""
+        walk, here = Walk(self.game, self.menu), 0
+        position = Position(self.root, self.menu.first(self.game))
+        while here != node:
+            children = list(self.children(here))
+            place = next(k for k, child in enumerate(children) if child <= node < child + self.size[child])
+            here = children[place]
+            if self.action[here] >= 0:
+                position = walk.branches(position)[place].position
+        return position
+
+    def subtree(self, node: int) -> "BettingTree":
+        """The tree below a decision, as the tree of the game that begins there (see `Betting.as_start`)."""
+        if self.kind[node] != NodeKind.DECISION:
+            raise GameError(f"{self.game.name}: nobody decides at node {node}, where a subtree should begin")
+        betting, memory = self.position(node)
+        game = betting.as_start()
+        part = slice(node, node + int(self.size[node]))
+        arrays = {name: getattr(self, name)[part].copy() for name in FIELDS}
+        arrays["action"][0], arrays["to"][0], arrays["label"][:1] = NO_ACTION, 0, NO_LABEL
+        menu = self.menu if memory is None else ResumedMenu(self.menu, memory)
+        return BettingTree(game, menu, Betting.start(game), self.labels, self.depth, **arrays)
 
     def parents(self) -> npt.NDArray[np.int64]:
         """int64 [node]: the parent of each node, -1 for the root."""

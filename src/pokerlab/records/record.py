@@ -53,6 +53,8 @@ class HandRecord:
     info: dict[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
+        if self.game.start:
+            raise RecordError("a record is of a whole hand, from its blinds on, and this game begins in the middle of one")
         _check_cards(self)
         players = self.game.players
         for what in ("names", "finishing", "seat_numbers"):
