@@ -54,7 +54,7 @@ class HandRecord:
 
     def __post_init__(self) -> None:
         if self.game.start:
-            raise RecordError("a record is of a whole hand, from its blinds on, and this game begins in the middle of one")
+            raise RecordError("a record is of a whole hand from its blinds on; this game begins in the middle of one")
         _check_cards(self)
         players = self.game.players
         for what in ("names", "finishing", "seat_numbers"):
