@@ -10,11 +10,11 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from typing import Any
 
-from pokerlab.betting.menu import Choice, Menu
+from pokerlab.betting.menu import Choice, ComposedMenu, Menu
 from pokerlab.betting.position import Position
 from pokerlab.betting.sizes import Size
 from pokerlab.betting.steps import dealt, find_choice, fits, read_step, steps_of, street_names
-from pokerlab.errors import GameError, shorten
+from pokerlab.errors import CardError, GameError, shorten
 from pokerlab.games.betting import Betting
 from pokerlab.games.rules import Game
 
@@ -25,7 +25,7 @@ _NOWHERE = (-1, frozenset[int]())
 
 
 @dataclass(frozen=True)
-class LinedMenu(Menu):
+class LinedMenu(ComposedMenu):
     """A menu with lines added and removed.
 
     It remembers how many actions there were and which lines they have followed so far; once none is left, nothing.
@@ -35,17 +35,10 @@ class LinedMenu(Menu):
     add: tuple[str, ...] = ()
     remove: tuple[str, ...] = ()
 
-    is_uniform = False
-
     @property
-    def looks_at_pot(self) -> bool:  # type: ignore[override]
-        """As the menu does."""
-        return self.menu.looks_at_pot
-
-    @property
-    def looks_at_raises(self) -> bool:  # type: ignore[override]
-        """As the menu does."""
-        return self.menu.looks_at_raises
+    def menus(self) -> tuple[Menu, ...]:  # type: ignore[override]
+        """The menu alone."""
+        return (self.menu,)
 
     def __str__(self) -> str:
         lines = [f"+ {line}" for line in self.add] + [f"- {line}" for line in self.remove]
@@ -147,7 +140,10 @@ def _read_lines(lines: tuple[str, ...], streets: tuple[str, ...]) -> list[list[s
     for line in lines:
         steps = []
         for step in steps_of(line):
-            deal = dealt(streets, step)
+            try:
+                deal = dealt(streets, step)
+            except CardError as error:
+                raise GameError(f"line '{shorten(line)}': {error}") from None
             if deal and deal[1]:
                 raise GameError(f"line '{shorten(line)}': lines hold on every card, leave out '{shorten(step)}'")
             if not deal:

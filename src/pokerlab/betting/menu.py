@@ -173,12 +173,10 @@ class SizeMenu(Menu):
         return _with_label(memory, betting.actor, choice.label, self.restricted)  # type: ignore[arg-type]
 
 
-@dataclass(frozen=True)
-class SeatMenus(Menu):
-    """A menu for each seat."""
+class ComposedMenu(Menu):
+    """A menu that stands on others: `menus`."""
 
     menus: tuple[Menu, ...]
-
     is_uniform = False
 
     @property
@@ -190,6 +188,13 @@ class SeatMenus(Menu):
     def looks_at_raises(self) -> bool:  # type: ignore[override]
         """If one of them does."""
         return any(menu.looks_at_raises for menu in self.menus)
+
+
+@dataclass(frozen=True)
+class SeatMenus(ComposedMenu):
+    """A menu for each seat."""
+
+    menus: tuple[Menu, ...]
 
     def __str__(self) -> str:
         return " | ".join(map(str, self.menus))
@@ -227,23 +232,16 @@ class SeatMenus(Menu):
 
 
 @dataclass(frozen=True)
-class ResumedMenu(Menu):
+class ResumedMenu(ComposedMenu):
     """A menu for a game that begins in the middle of a hand, with what it remembers of the hand before."""
 
     menu: Menu
     memory: Hashable
 
-    is_uniform = False
-
     @property
-    def looks_at_pot(self) -> bool:  # type: ignore[override]
-        """As the menu does."""
-        return self.menu.looks_at_pot
-
-    @property
-    def looks_at_raises(self) -> bool:  # type: ignore[override]
-        """As the menu does."""
-        return self.menu.looks_at_raises
+    def menus(self) -> tuple[Menu, ...]:  # type: ignore[override]
+        """The menu alone."""
+        return (self.menu,)
 
     def __str__(self) -> str:
         return str(self.menu)

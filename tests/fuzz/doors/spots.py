@@ -59,6 +59,8 @@ pot = 100
 stack = 100
 oop = "AA"
 ip = "KK,QJs"
+add = ["check/bet 40"]
+remove = ["bet 100/fold"]
 
 [river]
 bet = "100%"
@@ -68,6 +70,7 @@ SPOT_WORDS = (
     "board = ", "pot = ", "stack = ", "stacks = [", "oop = ", "ip = ", "[river]", "[flop]", "[turn]", "bet = ",
     "raise = ", "donk = ", '"33%, 75%"', '"2e"', "[rake]", "percent = ", "cap = ", "true", "inline = {a = 1}",
     "merge = ", "raise_cap = ", "big_blind = ", "all_in_past_cap = true",
+    'add = ["check/bet 40"]', 'remove = ["', "check/", "/bet 33", "/turn", "/raise 2.5x",
 )  # fmt: skip
 JOB = (
     RIVER
