@@ -2,9 +2,11 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from pokerlab.jobs.run import TasksFailedError, run
 from pokerlab.jobs.task import Task
 
 HERE = Path(__file__).parent
-KINDS = ["processes", "threads"]
+KINDS = ["processes", "threads", "cluster"]
 
 
 @pytest.fixture(autouse=True)
@@ -24,6 +26,39 @@ def on_the_path(monkeypatch):
     """Workers are processes of their own: they find the functions of these tests by the path."""
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")]))
     monkeypatch.syspath_prepend(str(HERE))
+
+
+@pytest.fixture(scope="module")
+def scheduler():
+    """The address of a scheduler on loopback with two workers; processes of their own."""
+    pytest.importorskip("distributed")
+    path = os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])
+    settings = os.environ | {"PYTHONPATH": path, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "2"}
+    scheduler = subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
+         "--no-show"],
+        stderr=subprocess.PIPE, text=True, env=settings,
+    )  # fmt: skip
+    address = next(match[0] for line in scheduler.stderr if (match := re.search(r"tcp://127\.0\.0\.1:\d+", line)))
+    drain = threading.Thread(target=scheduler.stderr.read, daemon=True)
+    drain.start()
+    worker = [
+        sys.executable, "-m", "distributed.cli.dask_worker", address, "--host", "127.0.0.1", "--nthreads", "1",
+        "--no-dashboard", "--memory-limit", "500MB",
+    ]  # fmt: skip
+    workers = [subprocess.Popen(worker, stderr=subprocess.DEVNULL, env=settings) for _ in range(2)]
+    yield address
+    for process in (*workers, scheduler):
+        process.terminate()
+        process.wait()
+    drain.join()
+    scheduler.stderr.close()
+
+
+@pytest.fixture
+def where(request, kind):
+    """Where a run works."""
+    return f"cluster:{request.getfixturevalue('scheduler')}" if kind == "cluster" else kind
 
 
 def task(name="square", number=3, **more):
@@ -36,7 +71,7 @@ def collect(found, tasks, directory, where="processes"):
         found.append(done.summary["square"])
 
 
-@pytest.mark.parametrize("where", KINDS)
+@pytest.mark.parametrize("kind", KINDS)
 class TestEveryKindOfWorker:
     def test_all_is_done_once_and_kept(self, where, tmp_path):
         tasks = [task(number=number) for number in range(12)]
@@ -92,6 +127,23 @@ def test_a_process_that_dies_is_a_failed_task(tmp_path):
     with pytest.raises(TasksFailedError, match="its process was killed by signal 9"):
         collect(found, tasks, tmp_path / "run")
     assert len(found) == 10
+
+
+@pytest.mark.parametrize("kind", ["cluster"])
+def test_workers_of_a_cluster_that_die(where, tmp_path):
+    tasks = [task("die", 1), task("die_at_first", 2, mark=str(tmp_path / "mark")), *(task(number=n) for n in range(9))]
+    found = []
+    with pytest.raises(TasksFailedError, match="its worker failed"):
+        collect(found, tasks, tmp_path / "run", where=where)
+    assert len(found) == 10
+
+
+def test_clusters_that_are_none(tmp_path):
+    pytest.importorskip("distributed")
+    with pytest.raises(JobError, match=r"no scheduler answers at 'tcp://127\.0\.0\.1:1'"):
+        list(run([task()], tmp_path / "run", where="cluster:tcp://127.0.0.1:1"))
+    with pytest.raises(JobError, match="'moon' is no place to work"):
+        list(run([task()], tmp_path / "run", where="moon"))
 
 
 def test_a_client_that_is_killed_leaves_a_run_that_goes_on(tmp_path):

@@ -7,15 +7,18 @@ for done in run(tasks, "runs/srp", jobs=2):
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from time import monotonic
+from time import monotonic, sleep
 
 from pokerlab._threads import available_threads
 from pokerlab.errors import JobError
+from pokerlab.jobs.cluster import ClusterWorkers
 from pokerlab.jobs.directory import Done, RunDirectory
 from pokerlab.jobs.execute import path_text
 from pokerlab.jobs.task import Task
 from pokerlab.jobs.workers import WORKERS, Workers
 
+CLUSTER = "cluster:"
+PAUSE = 0.2
 ATTEMPTS = 3
 """How often a task is tried before it has failed."""
 
@@ -61,7 +64,8 @@ def run(
 ) -> Iterator[Done]:
     """Do tasks and yield what they leave as they come, those that were done before first; with `in_order` as given.
 
-    - `where`: `processes` or `threads`, so many `jobs` at a time (default: all cores); or other workers
+    - `where`: `processes` or `threads`, so many `jobs` at a time (default: all cores); `cluster:ADDRESS` of a
+      scheduler; or other workers
     - `memory`: bytes that all tasks at work may need together; one that needs more alone has failed
     - `watch`: told how far the run is
 
@@ -82,8 +86,10 @@ def run(
 def _workers(where: str | Workers, jobs: int | None) -> Workers:
     if not isinstance(where, str):
         return where
+    if where.startswith(CLUSTER):
+        return ClusterWorkers(where.removeprefix(CLUSTER))
     if where not in WORKERS:
-        raise JobError(f"'{where}' is no place to work ({', '.join(WORKERS)})")
+        raise JobError(f"'{where}' is no place to work ({', '.join(WORKERS)}, {CLUSTER}ADDRESS)")
     if jobs is not None and jobs < 1:
         raise JobError(f"at least one job at a time, not {jobs}")
     return WORKERS[where](jobs or available_threads())
@@ -126,6 +132,8 @@ class _Run:
                 self._give()
                 if self.working:
                     yield from self._take()
+                elif self.waiting:
+                    sleep(PAUSE)  # until a worker joins
         finally:
             self.workers.stop()
 
