@@ -96,11 +96,14 @@ def _is_left_behind(path: Path) -> bool:
     touched it for long."""
     found = _NAME.fullmatch(path.name)
     if found and found[2] == _here() and sys.platform != "win32":  # there, asking for a process may end it
-        return not _is_alive(int(found[1]))
+        return not is_alive(int(found[1]))
     return time.time() - path.stat().st_mtime > STALE_AFTER_SECONDS
 
 
-def _is_alive(process: int) -> bool:
+def is_alive(process: int) -> bool:
+    """Whether a process of this machine runs."""
+    if process <= 0:
+        return False
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):

@@ -1,0 +1,134 @@
+"""The directory of a run: what was asked, what is done, what failed and why.
+
+    manifest.json     the tasks in the order they were asked for
+    results/NAME.*    the result of each task that is done
+    results/NAME.json its summary, seconds, peak memory, and who did it; written last: with it a task is done
+    failed/NAME.json  why a task failed, and how often it was tried
+    lock              host and process of the client that runs it
+
+Names come from what tasks are (see `task`), so a directory can be extended, and the same work is never done twice.
+"""
+
+import json
+import os
+import socket
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from pokerlab._files import check_writable, is_alive, write_atomically
+from pokerlab._version import __version__
+from pokerlab.errors import JobError, shorten
+from pokerlab.jobs.task import Task
+
+FORMAT = "pokerlab/run"
+
+
+@dataclass(frozen=True)
+class Done:
+    """A task that is done: the file of its result, its summary, seconds, and the most memory its process had used by
+    then, in bytes; `worker` says who did it."""
+
+    task: Task
+    path: Path
+    summary: dict[str, Any]
+    seconds: float
+    peak: int
+    worker: str
+
+
+class RunDirectory:
+    """The files of a run."""
+
+    def __init__(self, path: Path | str) -> None:
+        self.path = Path(path)
+        self.results, self.failures = self.path / "results", self.path / "failed"
+        if self.path.exists() and not self.path.is_dir():
+            raise JobError(f"{self.path} is no directory")
+        if self.path.is_dir() and any(self.path.iterdir()) and not (self.path / "manifest.json").exists():
+            raise JobError(f"{self.path} has files, but is no directory of a run")
+
+    def begin(self, tasks: Iterable[Task]) -> list[Task]:
+        """Write down what is asked for, beside what was before; returns all tasks, each once."""
+        check_writable(self.path / "manifest.json")
+        self.results.mkdir(parents=True, exist_ok=True)
+        asked = {task.name: task for task in [*self.tasks(), *tasks]}
+        content = {"format": FORMAT, "version": 1, "program": __version__}
+        content |= {"tasks": [task.record() for task in asked.values()]}
+        write_atomically(self.path / "manifest.json", json.dumps(content, indent=1).encode())
+        return list(asked.values())
+
+    def tasks(self) -> list[Task]:
+        """All that was ever asked for."""
+        path = self.path / "manifest.json"
+        if not path.exists():
+            return []
+        try:
+            content = json.loads(path.read_bytes())
+            if content["format"] != FORMAT:
+                raise KeyError("format")
+            return [Task.of(record) for record in content["tasks"]]
+        except (ValueError, KeyError, TypeError, AttributeError):
+            raise JobError(f"{path} is no manifest of a run, or is damaged") from None
+
+    def path_of(self, task: Task) -> Path:
+        """Where the result of a task is, or will be."""
+        return self.results / f"{task.name}{task.suffix}"
+
+    def done(self, task: Task) -> Done | None:
+        """What a task that is done has left; None if it is not."""
+        try:
+            content = json.loads((self.results / f"{task.name}.json").read_bytes())
+            found = Done(
+                task, self.path_of(task), dict(content["summary"]), float(content["seconds"]), int(content["peak"]),
+                str(content["worker"]),
+            )  # fmt: skip
+        except (OSError, ValueError, KeyError, TypeError):
+            return None
+        return found if found.path.exists() else None
+
+    def finish(self, done: Done) -> None:
+        """Write down that a task is done, after its result is there."""
+        content = {"summary": done.summary, "seconds": done.seconds, "peak": done.peak, "worker": done.worker}
+        write_atomically(self.results / f"{done.task.name}.json", json.dumps(content, allow_nan=False).encode())
+        (self.failures / f"{done.task.name}.json").unlink(missing_ok=True)
+
+    def fail(self, task: Task, error: str, attempts: int) -> None:
+        """Write down why a task failed."""
+        content = {"function": task.function, "error": error, "attempts": attempts}
+        self.failures.mkdir(exist_ok=True)
+        write_atomically(self.failures / f"{task.name}.json", json.dumps(content, indent=1).encode())
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Let nobody else run this directory meanwhile; a `JobError` that says who does. The lock of a client that is
+        dead is taken over."""
+        path, mine = self.path / "lock", {"host": socket.gethostname(), "process": os.getpid()}
+        for _ in range(2):
+            try:
+                with path.open("x") as file:
+                    json.dump(mine, file)
+                break
+            except FileExistsError:
+                owner = self._owner(path)
+                is_here = owner.get("host") == mine["host"]
+                if not is_here or is_alive(int(owner.get("process", 0))):
+                    raise JobError(
+                        f"{self.path} is run by process {owner.get('process')} on {shorten(owner.get('host'))}; if it "
+                        f"is not, remove {path}"
+                    ) from None
+                path.unlink(missing_ok=True)
+        try:
+            yield
+        finally:
+            with suppress(OSError):
+                path.unlink()
+
+    def _owner(self, path: Path) -> dict[str, Any]:
+        try:
+            content = json.loads(path.read_bytes())
+            return content if isinstance(content, dict) else {}
+        except (OSError, ValueError):
+            return {"host": socket.gethostname(), "process": 0}

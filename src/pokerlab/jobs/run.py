@@ -1,0 +1,192 @@
+"""Many tasks, done in a directory, largest first and as many at a time as memory allows.
+
+for done in run(tasks, "runs/srp", jobs=2):
+    done.summary
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from time import monotonic, sleep
+
+from pokerlab._threads import available_threads
+from pokerlab.errors import JobError
+from pokerlab.jobs.cluster import ClusterWorkers
+from pokerlab.jobs.directory import Done, RunDirectory
+from pokerlab.jobs.execute import path_text
+from pokerlab.jobs.task import Task
+from pokerlab.jobs.workers import WORKERS, Workers
+
+CLUSTER = "cluster:"
+PAUSE = 0.2
+ATTEMPTS = 3
+"""How often a task is tried before it has failed."""
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A task that failed as often as it was tried, and why."""
+
+    task: Task
+    error: str
+    attempts: int
+
+
+@dataclass(frozen=True)
+class Standing:
+    """How far a run is: tasks done, failed and in all, and seconds that the rest will take (None: not known yet)."""
+
+    done: int
+    failed: int
+    total: int
+    left: float | None
+
+
+class TasksFailedError(JobError):
+    """Tasks of a run failed; `failed` says which, and all others are done."""
+
+    def __init__(self, failed: Sequence[Failed]) -> None:
+        first = failed[0]
+        more = f" (and {len(failed) - 1} more tasks)" if len(failed) > 1 else ""
+        super().__init__(f"a task failed {first.attempts} times: {first.error}{more}")
+        self.failed = tuple(failed)
+
+
+def run(
+    tasks: Sequence[Task],
+    directory: Path | str,
+    *,
+    where: str | Workers = "processes",
+    jobs: int | None = None,
+    memory: int | None = None,
+    in_order: bool = False,
+    watch: Callable[[Standing], None] | None = None,
+) -> Iterator[Done]:
+    """Do tasks and yield what they leave as they come, those that were done before first; with `in_order` as given.
+
+    - `where`: `processes` or `threads`, so many `jobs` at a time (default: all cores); `cluster:ADDRESS` of a
+      scheduler; or other workers
+    - `memory`: bytes that all tasks at work may need together; one that needs more alone has failed
+    - `watch`: told how far the run is
+
+    A task that fails does not stop the others; in the end a `TasksFailedError` names those that did. Whatever ends the
+    run, what is done stays, and another run of the directory goes on from there.
+    """
+    place = RunDirectory(directory)
+    named = {task.name: task for task in tasks}
+    with_lock = _Run(place, named, _workers(where, jobs), memory, watch)
+    place.begin(tasks)
+    with place.locked():
+        found = with_lock.results()
+        yield from _in_order(found, list(named)) if in_order else found
+    if with_lock.failed:
+        raise TasksFailedError(with_lock.failed)
+
+
+def _workers(where: str | Workers, jobs: int | None) -> Workers:
+    if not isinstance(where, str):
+        return where
+    if where.startswith(CLUSTER):
+        return ClusterWorkers(where.removeprefix(CLUSTER))
+    if where not in WORKERS:
+        raise JobError(f"'{where}' is no place to work ({', '.join(WORKERS)}, {CLUSTER}ADDRESS)")
+    if jobs is not None and jobs < 1:
+        raise JobError(f"at least one job at a time, not {jobs}")
+    return WORKERS[where](jobs or available_threads())
+
+
+def _in_order(found: Iterator[Done], names: list[str]) -> Iterator[Done]:
+    kept: dict[str, Done] = {}
+    for done in found:
+        kept[done.task.name] = done
+        while names and names[0] in kept:
+            yield kept.pop(names.pop(0))
+    yield from [kept[name] for name in names if name in kept]
+
+
+class _Run:
+    """What is to do, what is under way, and what has become of it."""
+
+    def __init__(
+        self,
+        place: RunDirectory,
+        tasks: dict[str, Task],
+        workers: Workers,
+        memory: int | None,
+        watch: Callable[[Standing], None] | None,
+    ) -> None:
+        self.place, self.workers, self.memory, self.watch = place, workers, memory, watch
+        self.total = len(tasks)
+        self.waiting = sorted(tasks.values(), key=lambda task: -task.cost)
+        self.working: dict[str, Task] = {}
+        self.attempts = dict.fromkeys(tasks, 0)
+        self.failed: list[Failed] = []
+        self.done = 0
+        self.began, self.cost_done = monotonic(), 0.0
+
+    def results(self) -> Iterator[Done]:
+        """Everything that is done, as it comes."""
+        try:
+            yield from self._known()
+            while self.waiting or self.working:
+                self._give()
+                if self.working:
+                    yield from self._take()
+                elif self.waiting:
+                    sleep(PAUSE)  # until a worker joins
+        finally:
+            self.workers.stop()
+
+    def _known(self) -> Iterator[Done]:
+        for task in list(self.waiting):
+            if done := self.place.done(task):
+                self.waiting.remove(task)
+                self.done += 1
+                yield done
+        self._tell()
+
+    def _give(self) -> None:
+        """Give out what fits, the largest first."""
+        for task in list(self.waiting):
+            if not self.workers.free:
+                return
+            if self.memory is not None and task.memory > self.memory:
+                self.waiting.remove(task)
+                self._fail(task, f"it needs {task.memory:,} bytes of memory, and {self.memory:,} are allowed")
+            elif self.memory is None or task.memory + self._needed() <= self.memory:
+                self.waiting.remove(task)
+                self.working[task.name] = task
+                self.attempts[task.name] += 1
+                self.workers.give(task.name, task.record(), path_text(self.place.path))
+
+    def _needed(self) -> int:
+        return sum(task.memory for task in self.working.values())
+
+    def _take(self) -> Iterator[Done]:
+        for name, answer in self.workers.results():
+            task = self.working.pop(name)
+            done = None if "error" in answer else self.place.done(task)
+            if done:
+                self.done += 1
+                self.cost_done += task.cost
+                self._tell()
+                yield done
+            elif self.attempts[name] < ATTEMPTS:
+                self.waiting.append(task)  # again, after all others
+            else:
+                self._fail(task, answer.get("error", "its result is not there"))
+        self._tell()
+
+    def _fail(self, task: Task, error: str) -> None:
+        failed = Failed(task, error, max(1, self.attempts[task.name]))
+        self.failed.append(failed)
+        self.place.fail(task, error, failed.attempts)
+        self._tell()
+
+    def _tell(self) -> None:
+        if self.watch:
+            left = None
+            rest = sum(task.cost for task in [*self.waiting, *self.working.values()])
+            if self.cost_done:
+                left = (monotonic() - self.began) / self.cost_done * rest
+            self.watch(Standing(self.done, len(self.failed), self.total, left))

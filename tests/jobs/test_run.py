@@ -1,0 +1,211 @@
+"""Runs of many tasks: every kind of worker keeps the same promises."""
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from pokerlab.errors import JobError
+from pokerlab.jobs.directory import RunDirectory
+from pokerlab.jobs.run import TasksFailedError, run
+from pokerlab.jobs.task import Task
+
+HERE = Path(__file__).parent
+KINDS = ["processes", "threads", "cluster"]
+
+
+@pytest.fixture(autouse=True)
+def on_the_path(monkeypatch):
+    """Workers are processes of their own: they find the functions of these tests by the path."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")]))
+    monkeypatch.syspath_prepend(str(HERE))
+
+
+@pytest.fixture(scope="module")
+def scheduler():
+    """The address of a scheduler on loopback with two workers; processes of their own."""
+    pytest.importorskip("distributed")
+    path = os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])
+    settings = os.environ | {"PYTHONPATH": path, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "2"}
+    scheduler = subprocess.Popen(
+        [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
+         "--no-show"],
+        stderr=subprocess.PIPE, text=True, env=settings,
+    )  # fmt: skip
+    address = next(match[0] for line in scheduler.stderr if (match := re.search(r"tcp://127\.0\.0\.1:\d+", line)))
+    drain = threading.Thread(target=scheduler.stderr.read, daemon=True)
+    drain.start()
+    worker = [
+        sys.executable, "-m", "distributed.cli.dask_worker", address, "--host", "127.0.0.1", "--nthreads", "1",
+        "--no-dashboard", "--memory-limit", "500MB",
+    ]  # fmt: skip
+    workers = [subprocess.Popen(worker, stderr=subprocess.DEVNULL, env=settings) for _ in range(2)]
+    yield address
+    for process in (*workers, scheduler):
+        process.terminate()
+        process.wait()
+    drain.join()
+    scheduler.stderr.close()
+
+
+@pytest.fixture
+def where(request, kind):
+    """Where a run works."""
+    return f"cluster:{request.getfixturevalue('scheduler')}" if kind == "cluster" else kind
+
+
+def task(name="square", number=3, **more):
+    settings = {key: more.pop(key) for key in ("memory", "cost") if key in more}
+    return Task(f"sums:{name}", {"number": number, **more}, **settings)
+
+
+def collect(found, tasks, directory, where="processes"):
+    for done in run(tasks, directory, where=where, jobs=2):
+        found.append(done.summary["square"])
+
+
+@pytest.mark.parametrize("kind", KINDS)
+class TestEveryKindOfWorker:
+    def test_all_is_done_once_and_kept(self, where, tmp_path):
+        tasks = [task(number=number) for number in range(12)]
+        found = list(run(tasks, tmp_path / "run", where=where, jobs=2, in_order=True))
+        assert [done.summary["square"] for done in found] == [number**2 for number in range(12)]
+        assert [done.path.read_text() for done in found] == [str(number**2) for number in range(12)]
+        assert all(done.seconds >= 0 for done in found)
+        again = list(run(tasks, tmp_path / "run", where=where, jobs=2))
+        assert {done.worker for done in again} == {done.worker for done in found}  # nobody did anything again
+
+    def test_a_run_is_extended_without_doing_anything_twice(self, where, tmp_path):
+        first = list(run([task(number=number) for number in range(4)], tmp_path / "run", where=where, jobs=1))
+        times = {done.path: done.path.stat().st_mtime_ns for done in first}
+        more = list(run([task(number=number) for number in range(8)], tmp_path / "run", where=where, jobs=1))
+        assert len(more) == 8
+        assert all(path.stat().st_mtime_ns == before for path, before in times.items())
+        assert len(RunDirectory(tmp_path / "run").tasks()) == 8
+
+    def test_failures_do_not_stop_the_others(self, where, tmp_path):
+        tasks = [task("fail", 1), task(number=2), task("fail_at_first", 3, mark=str(tmp_path / "mark")), task(number=4)]
+        found = []
+        with pytest.raises(TasksFailedError, match="failed 3 times: ValueError: no such number as 1") as error:
+            collect(found, tasks, tmp_path / "run", where=where)
+        assert sorted(found) == [4, 9, 16]
+        assert [failed.task for failed in error.value.failed] == [tasks[0]]
+        report = json.loads((tmp_path / f"run/failed/{tasks[0].name}.json").read_text())
+        assert report["attempts"] == 3
+
+    def test_results_that_are_none(self, where, tmp_path):
+        for name, complaint in (("write_nothing", "has written no"), ("say_nonsense", "not JSON compliant")):
+            with pytest.raises(TasksFailedError, match=complaint):
+                list(run([task(name)], tmp_path / name, where=where, jobs=1))
+
+    def test_memory_is_scheduled(self, where, tmp_path):
+        tasks = [task(number=number, seconds=0.2, memory=60) for number in range(4)]
+        start = time.perf_counter()
+        list(run(tasks, tmp_path / "run", where=where, jobs=4, memory=100))
+        assert time.perf_counter() - start > 0.75  # one at a time
+        with pytest.raises(TasksFailedError, match="it needs 101 bytes of memory, and 100 are allowed"):
+            list(run([task(number=9, memory=101)], tmp_path / "other", where=where, jobs=4, memory=100))
+
+    def test_progress_is_told(self, where, tmp_path):
+        told = []
+        list(run([task(number=n) for n in range(5)], tmp_path / "run", where=where, jobs=2, watch=told.append))
+        assert told[0].done == 0
+        assert told[-1].done == told[-1].total == 5
+        assert told[-1].left == 0
+
+
+def test_a_process_that_dies_is_a_failed_task(tmp_path):
+    tasks = [task("die", 1), task("die_at_first", 2, mark=str(tmp_path / "mark")), *(task(number=n) for n in range(9))]
+    found = []
+    with pytest.raises(TasksFailedError, match="its process was killed by signal 9"):
+        collect(found, tasks, tmp_path / "run")
+    assert len(found) == 10
+
+
+@pytest.mark.parametrize("kind", ["cluster"])
+def test_workers_of_a_cluster_that_die(where, tmp_path):
+    tasks = [task("die", 1), task("die_at_first", 2, mark=str(tmp_path / "mark")), *(task(number=n) for n in range(9))]
+    found = []
+    with pytest.raises(TasksFailedError, match="its worker failed"):
+        collect(found, tasks, tmp_path / "run", where=where)
+    assert len(found) == 10
+
+
+def test_clusters_that_are_none(tmp_path):
+    pytest.importorskip("distributed")
+    with pytest.raises(JobError, match=r"no scheduler answers at 'tcp://127\.0\.0\.1:1'"):
+        list(run([task()], tmp_path / "run", where="cluster:tcp://127.0.0.1:1"))
+    with pytest.raises(JobError, match="'moon' is no place to work"):
+        list(run([task()], tmp_path / "run", where="moon"))
+
+
+def test_a_client_that_is_killed_leaves_a_run_that_goes_on(tmp_path):
+    script = (
+        "from pokerlab.jobs.run import run; from pokerlab.jobs.task import Task\n"
+        "if __name__ == '__main__':\n"
+        f"    tasks = [Task('sums:square', {{'number': n, 'seconds': 0.15}}) for n in range(20)]\n"
+        f"    for done in run(tasks, {str(tmp_path / 'run')!r}, jobs=2): print(done.summary, flush=True)\n"
+    )
+    (tmp_path / "client.py").write_text(script)
+    client = subprocess.Popen([sys.executable, str(tmp_path / "client.py")], stdout=subprocess.PIPE, text=True)
+    assert client.stdout.readline()
+    assert client.stdout.readline()
+    client.send_signal(signal.SIGKILL)
+    client.wait()
+    client.stdout.close()
+    tasks = [task(number=number, seconds=0.15) for number in range(20)]
+    before = {t.name for t in tasks if RunDirectory(tmp_path / "run").done(t)}
+    assert 2 <= len(before) < 20
+    assert len(list(run(tasks, tmp_path / "run", jobs=2))) == 20
+
+
+def test_two_clients_on_one_directory(tmp_path):
+    place = RunDirectory(tmp_path / "run")
+    place.begin([task()])
+    with place.locked(), pytest.raises(JobError, match=r"run is run by process \d+ on"):
+        list(run([task()], tmp_path / "run"))
+    (tmp_path / "run/lock").write_text("nonsense")
+    assert len(list(run([task()], tmp_path / "run"))) == 1  # nobody holds it
+
+
+def test_directories_that_are_none(tmp_path):
+    (tmp_path / "file").write_text("x")
+    with pytest.raises(JobError, match="is no directory"):
+        list(run([task()], tmp_path / "file"))
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other/thesis.txt").write_text("x")
+    with pytest.raises(JobError, match="has files, but is no directory of a run"):
+        list(run([task()], tmp_path / "other"))
+    (tmp_path / "damaged").mkdir()
+    (tmp_path / "damaged/manifest.json").write_text("{")
+    with pytest.raises(JobError, match="is no manifest of a run, or is damaged"):
+        list(run([task()], tmp_path / "damaged"))
+
+
+@pytest.mark.parametrize(
+    ("made", "message"),
+    [
+        (lambda: Task("nonsense"), "is no function"),
+        (lambda: Task("sums:square", {"number": object()}).name, "arguments are plain data"),
+        (lambda: Task("sums:square", {"number": float("nan")}).name, "arguments are plain data"),
+        (lambda: Task("sums:square", memory=-1), "not negative"),
+        (lambda: Task("nowhere.at.all:f").load(), "cannot be found"),
+    ],
+)
+def test_tasks_that_cannot_be(made, message):
+    with pytest.raises(JobError, match=message):
+        made()
+
+
+def test_names_are_of_what_a_task_is():
+    assert task(number=3).name == task(number=3).name
+    assert task(number=3).name == Task("sums:square", {"number": 3}, memory=5, cost=2).name
+    assert len({task(number=n).name for n in range(50)}) == 50
+    assert Task.of(task(number=3).record()) == task(number=3)
