@@ -59,13 +59,12 @@ pot = 100
 stack = 100
 oop = "AA"
 ip = "KK,QJs"
-add = ["check/bet 40"]
-remove = ["bet 100/fold"]
 
 [river]
 bet = "100%"
 raise = "a"
 """
+LINED = RIVER.replace("[river]", 'add = ["check/bet 40"]\nremove = ["bet 100/fold"]\n\n[river]')
 SPOT_WORDS = (
     "board = ", "pot = ", "stack = ", "stacks = [", "oop = ", "ip = ", "[river]", "[flop]", "[turn]", "bet = ",
     "raise = ", "donk = ", '"33%, 75%"', '"2e"', "[rake]", "percent = ", "cap = ", "true", "inline = {a = 1}",
@@ -317,7 +316,7 @@ KNOWN_SPOTS = {
 DOORS = (
     Door(
         "spot",
-        texts(TURN, RIVER, *(path.read_text("utf-8") for path in sorted(EXAMPLES.glob("*.toml")))),
+        texts(TURN, RIVER, LINED, *(path.read_text("utf-8") for path in sorted(EXAMPLES.glob("*.toml")))),
         _spot,
         10,
         SPOT_WORDS,
@@ -325,7 +324,7 @@ DOORS = (
     ),
     Door(
         "spot-file",
-        texts(TURN, RIVER),
+        texts(TURN, RIVER, LINED),
         _spot_file,
         3,
         SPOT_WORDS,
