@@ -10,6 +10,7 @@ from pokerlab.cli import (
     doctor,
     equity,
     evaluate,
+    flops,
     hands,
     icm,
     pushfold,
@@ -48,6 +49,7 @@ app.command("range")(range_.range_)
 app.command("size")(size.size)
 app.command("small")(small.small)
 app.command("show")(show.show)
+app.command("flops")(flops.flops)
 app.command("simulate")(simulate.simulate)
 app.command("tree")(tree.tree)
 app.command("solve")(solve.solve)
