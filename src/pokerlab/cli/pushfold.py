@@ -60,6 +60,7 @@ def pushfold(
     future: Annotated[int, typer.Option(min=0, help="Value outcomes by solving this many next hands.")] = 0,
     hand: Annotated[str, typer.Option(help="Is all-in right with this hand, such as A5s?")] = "",
     player: Annotated[str, typer.Option(help="Only decisions of this position, such as BTN.")] = "",
+    against: Annotated[str, typer.Option(help="Only decisions against these, such as BTN or BTN,SB.")] = "",
     chart: Annotated[bool, typer.Option("--chart", help="Show the 13x13 matrix of each decision.")] = False,
     gain: Annotated[
         bool, typer.Option("--gain", help="Show what all-in earns more than folding, for every hand.")
@@ -73,7 +74,8 @@ def pushfold(
     """Solve a push/fold situation: who goes all-in with what, and what it is worth.
 
     Values are stacks after the hand in chips, or shares of the prizes with --payouts. Epsilon is the most that any
-    player could gain by playing differently. Hands to which both actions are worth the same are marked.
+    player could gain by playing differently. Hands to which both actions are worth the same are marked. From five
+    players on, a page of small charts stands for the many decisions: --player and --against choose one.
 
     \b
     Examples:
@@ -120,13 +122,13 @@ def pushfold(
         result = result.purified()
     is_drawn = out is not None and out.suffix != RESULT_SUFFIX
     if out and is_drawn:
-        size = write_result_charts(out, result, decisions_of(result, player))
+        size = write_result_charts(out, result, decisions_of(result, player, against))
         typer.echo(f"{out}: {size:,} bytes", err=True)
     elif out:
         result.save(out)
         typer.echo(f"{out}: {out.stat().st_size:,} bytes, for `pokerlab show`", err=True)
     if json or not is_drawn:
-        print_result(result, player, hand, chart=chart, gain=gain, json=json)
+        print_result(result, player, hand, against=against, chart=chart, gain=gain, json=json)
 
 
 def _check_suffix(out: Path | None, stack_table: bool) -> None:

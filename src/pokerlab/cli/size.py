@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pokerlab.cli.terminal import JsonOption, console, print_json
+from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -100,12 +100,12 @@ def size(
     if digits:
         _print_digits(sizes)
         return
-    console().print(_betting_table(counts))
+    print_table(_betting_table(counts))
     if rules.players > 2:
         console().print("\nsequences by players in")
-        console().print(_players_table(rules, counts))
+        print_table(_players_table(rules, counts))
     console().print()
-    console().print(_cards_table(sizes))
+    print_table(_cards_table(sizes))
     if not sizes.are_states:
         console().print(
             f"solving: {_short_bytes(sizes.memory(bytes_))} at {bytes_} bytes per infoset and action; "
@@ -138,7 +138,7 @@ def _show_growth(name: str, order: Order, recall: str, plot: Path | None, json: 
     ]
     table = _table(("players", "sequences", f"with recall {recall}", "factor", "log scale"), rows_)
     table.columns[-1].justify = "left"
-    console().print(table)
+    print_table(table)
     if plot:
         console().print(f"{plot}: written", markup=False)
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pokerlab.cli.spot_options import takes_spot
-from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json
+from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, print_table
 
 if TYPE_CHECKING:
     from pokerlab.postflop.job import SolveResult
@@ -136,7 +136,7 @@ def _print_size(spot: "Spot", size: dict[str, Any]) -> None:
     from pokerlab.cli.spot_tables import size_table, spot_line
 
     console().print(spot_line(spot))
-    console().print(size_table(size))
+    print_table(size_table(size))
 
 
 def _print_result(result: "SolveResult") -> None:
@@ -160,8 +160,8 @@ def _print_result(result: "SolveResult") -> None:
             markup=False,
         )
     out.print(node_tables.situation(view))
-    out.print(node_tables.players(view))
-    out.print(node_tables.moves(view, None))
+    print_table(node_tables.players(view))
+    print_table(node_tables.moves(view, None))
     out.print(node_tables.matrix(view, view.player or 0, None))
     if result.file:
         first = f"'{view.next_paths[0]}'" if view.next_paths else "--hands"
