@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pokerlab.cli.completion import one_of
 from pokerlab.cli.stack_table import show_stack_table
 from pokerlab.cli.terminal import JsonOption, show_progress
 from pokerlab.errors import shorten
@@ -38,7 +39,12 @@ def pushfold(
     progressive: Annotated[float, typer.Option(help="Part of a won bounty that goes on the own head.")] = 0.5,
     most_all_in: Annotated[int, typer.Option(help="How many may be all-in at once.")] = 3,
     algorithm: Annotated[
-        str | None, typer.Option(help=", ".join(ALGORITHMS) + ".", show_default="lp for two players, else polymatrix")
+        str | None,
+        typer.Option(
+            help=", ".join(ALGORITHMS) + ".",
+            show_default="lp for two players, else polymatrix",
+            autocompletion=one_of(*ALGORITHMS),
+        ),
     ] = None,
     target: Annotated[
         float | None,

@@ -93,7 +93,7 @@ def show(
       pokerlab show flop.sol check --matrix ev
       pokerlab show flop.sol check --filter 'flush draw' --made
       pokerlab show flop.sol check/check --runouts --by rank
-      pokerlab show flop.sol 'check/bet 18' --hand AhKh --loss call
+      pokerlab show flop.sol 'check/bet 18' --hand AhJh --loss call
       pokerlab show flop.sol --hands --csv root.csv
       pokerlab show kuhn.strategy --hand K
       pokerlab show bubble.pf --player BTN --hand A5s

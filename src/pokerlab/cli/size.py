@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pokerlab.cli.completion import complete_game
 from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
 
 if TYPE_CHECKING:
@@ -20,6 +21,11 @@ WIDEST = 10**15
 """Larger numbers are shown in short form unless all digits are asked for."""
 
 
+_GAME = typer.Argument(
+    help="A game, such as holdem-limit, leduc or holdem-nolimit:stack=400.", autocompletion=complete_game
+)
+
+
 class Order(StrEnum):
     """The betting orders by name."""
 
@@ -28,7 +34,7 @@ class Order(StrEnum):
 
 
 def size(
-    game: Annotated[str, typer.Argument(help="A game, such as holdem-limit, leduc or holdem-nolimit:stack=400.")],
+    game: Annotated[str, _GAME],
     players: Annotated[int | None, typer.Option(min=2, max=10, help="Players, where the game has a choice.")] = None,
     menu: Annotated[str, typer.Option(help="Bets considered: * for all, fcpa, or f,c,50%,a.")] = "*",
     cards: Annotated[
