@@ -1,6 +1,7 @@
 """The registry of experiments and the verb that runs them."""
 
 import json
+import re
 import time
 from functools import partial
 
@@ -9,7 +10,7 @@ import pytest
 from damage import assert_damage_is_noticed, read_header, with_header
 from pokerlab.errors import ExperimentError
 from pokerlab.experiments import registry
-from pokerlab.experiments.registry import ExperimentSettings, Scale, experiment
+from pokerlab.experiments.registry import Cost, ExperimentSettings, Scale, experiment
 from pokerlab.experiments.report import Comparison, Report, Table, show_cell
 
 
@@ -56,7 +57,8 @@ def test_cells_as_text():
 
 def test_the_verb_prints_writes_and_lists(pokerlab, toy, tmp_path):
     assert "toy/sum" in pokerlab("reproduce").out
-    assert {"name": "toy/sum", "title": "A sum"} in json.loads(pokerlab("reproduce", "--json").out)["experiments"]
+    listed = json.loads(pokerlab("reproduce", "--json").out)["experiments"]
+    assert {"name": "toy/sum", "title": "A sum", "costs": {}} in listed
     shown = pokerlab("reproduce", "toy/sum", "--scale", "full").out
     for piece in ("Nobody, Nothing, 2000", "Printed and computed", "3.14159", "full run"):
         assert piece in shown
@@ -70,6 +72,73 @@ def test_the_verb_prints_writes_and_lists(pokerlab, toy, tmp_path):
     data = tmp_path / "report.json"
     assert pokerlab("reproduce", "toy/sum", "--out", str(data)).code == 0
     assert json.loads(data.read_text())["scale"] == "small"
+
+
+def test_the_list_says_what_experiments_cost(pokerlab):
+    shown = pokerlab("reproduce").out
+    assert re.search(r"kujath/unabstracted +\d+ s, \d+ MB +\d+ h, 11 GB ", shown)
+    for found in registry.all_experiments():
+        assert Scale.SMALL in found.costs, f"{found.name} has no line in costs.csv"
+        assert 0 < found.costs[Scale.SMALL].seconds < 120
+    known = {found.name for found in registry.all_experiments()}
+    assert set(registry._costs()) <= known
+    costs = {entry["name"]: entry["costs"] for entry in json.loads(pokerlab("reproduce", "--json").out)["experiments"]}
+    assert costs["kujath/table2"]["small"]["megabytes"] > 10
+
+
+@pytest.mark.parametrize(
+    ("cost", "text"),
+    [(Cost(0.2, 90), "1 s, 90 MB"), (Cost(75, None), "1 min"), (Cost(5400, 11_000), "1.5 h, 11 GB")],
+)
+def test_costs_in_words(cost, text):
+    assert str(cost) == text
+
+
+@pytest.mark.parametrize(
+    ("printed", "computed", "verdict"),
+    [
+        (82, 82, "equal"),
+        ("4352", 4352, "equal"),
+        ("5/6", 0.8333333333333338, "equal"),
+        (True, True, "equal"),
+        ("7.02e13", 70_211_111_111_111, "rounded"),
+        (3.34, 3.3391, "rounded"),
+        (1.9e10, 19_471_760_820, "rounded"),
+        ("327 (289..355)", "326.7 (289..355)", "rounded"),
+        ("172 (81..266)", "171.8 (83..266)", "different"),
+        (3.34, 2.44, "different"),
+        (158_103_526, 158_562_030, "different"),
+        ("yes", False, "different"),
+        ("about 30", 26.8, "in words"),
+        ("negligible", 0.0017, "in words"),
+        (None, 5.0, "not printed"),
+    ],
+)
+def test_verdicts(printed, computed, verdict):
+    assert Comparison("a number", "table 1", printed, computed).verdict == verdict
+
+
+def test_the_note_of_an_experiment_that_knows_better_is_the_verdict():
+    comparison = Comparison("a number", "table 1", "12.9", 12.99, "different: digits cut off, not rounded")
+    assert (comparison.verdict, comparison.reason) == ("different", "digits cut off, not rounded")
+    assert Comparison("a number", "table 1", "1", 2, "other flops").reason == "other flops"
+
+
+def test_all_experiments_of_an_author(pokerlab, toy):
+    @experiment("toy/more", "More sums")
+    def run(settings: ExperimentSettings) -> Report:
+        rows = [Comparison(f"sum {k}", "table 2", k, k + 1, "different: a slip") for k in range(5)]
+        return Report("More", "Nobody", comparisons=[*rows, Comparison("pi", "table 3", 3.14, 3.14159)])
+
+    lines = [line.split() for line in pokerlab("reproduce", "toy").out.splitlines()]
+    assert [line[:3] for line in lines[1:3]] == [["toy/more", "1", "5"], ["toy/sum", "1", lines[2][2]]]
+    assert ["different", "(5):", "a", "slip"] in lines
+    assert ["table", "2,", "sum", "0:", "printed", "0,", "computed", "1"] in lines
+    assert ["and", "2", "more"] in lines
+    content = json.loads(pokerlab("reproduce", "toy", "--json").out)
+    assert (content["schema"], content["author"]) == ("pokerlab/reproduce-author/1", "toy")
+    assert [found["name"] for found in content["experiments"]] == ["toy/more", "toy/sum"]
+    assert content["experiments"][0]["comparisons"][-1]["verdict"] == "rounded"
 
 
 def test_reports_say_how_they_were_run(pokerlab, toy, tmp_path):
@@ -179,6 +248,7 @@ def test_seeds_of_experiments_are_checked():
     [
         (["toy/none"], "'toy/none' is not an experiment"),
         (["toy/sum", "--scale", "huge"], "--scale is small or full, not 'huge'"),
+        (["toy", "--out", "x.md"], "--out and --checkpoint are for one experiment"),
         (["toy/sum", "--out", "x.pdf"], "--out writes .md or .json, not 'x.pdf'"),
     ],
 )

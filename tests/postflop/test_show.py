@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from pokerlab.cli.node_tables import split_widths
+from pokerlab.cli.matrix import split_widths
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.report import RARELY, move_rows
 from pokerlab.postflop.solution import Solution

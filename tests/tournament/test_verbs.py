@@ -2,6 +2,7 @@
 
 import json
 import sys
+from itertools import pairwise
 
 import pytest
 
@@ -39,8 +40,11 @@ def test_pushfold_heads_up(pokerlab):
 
 def test_what_every_hand_gains(pokerlab):
     shown = pokerlab("pushfold", "--stacks", "10,10", "--blinds", "0.5/1", "--gain", "--player", "SB").out
-    assert " AA +" in shown
-    assert " 72o -" in shown
+    lines = [line.split() for line in shown.splitlines()]
+    names = {name: gain for pair in pairwise(lines) for name, gain in zip(*pair, strict=False)}
+    assert names["AA"].startswith("+")
+    assert names["72o"].startswith("-")
+    assert max(map(len, shown.splitlines())) <= 120
 
 
 def test_is_this_push_right(pokerlab):

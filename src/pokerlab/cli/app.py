@@ -25,6 +25,7 @@ from pokerlab.cli import (
     tree,
     warmup,
 )
+from pokerlab.cli.help_page import write_help_pages
 from pokerlab.cli.numbers import check_numbers
 from pokerlab.errors import PokerError
 
@@ -39,27 +40,29 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
     context_settings={"help_option_names": ["-h", "--help"]},
     help="Computer poker, computed, played and measured.",
-    epilog="Every verb has its own help: pokerlab equity --help. Completion of verbs and options in your shell: "
-    "pokerlab --install-completion.",
+    epilog="Every verb has its own help with examples: pokerlab equity --help. Completion of verbs, options and names "
+    "in your shell: pokerlab --install-completion.",
 )
 
-app.command("eval")(evaluate.evaluate)
-app.command("equity")(equity.equity)
-app.command("range")(range_.range_)
-app.command("size")(size.size)
-app.command("small")(small.small)
-app.command("show")(show.show)
-app.command("flops")(flops.flops)
-app.command("simulate")(simulate.simulate)
-app.command("tree")(tree.tree)
-app.command("solve")(solve.solve)
-app.command("icm")(icm.icm)
-app.command("pushfold")(pushfold.pushfold)
-app.command("reproduce")(reproduce.reproduce)
-app.command("doctor")(doctor.doctor)
-app.command("warmup")(warmup.warmup)
-app.add_typer(hands.app, name="hands")
-app.add_typer(tables.app, name="tables")
+_PANELS: dict[str, dict[str, Any]] = {
+    "Study a spot": {
+        "solve": solve.solve,
+        "show": show.show,
+        "tree": tree.tree,
+        "flops": flops.flops,
+        "simulate": simulate.simulate,
+    },
+    "Tournaments": {"pushfold": pushfold.pushfold, "icm": icm.icm},
+    "Cards": {"equity": equity.equity, "range": range_.range_, "eval": evaluate.evaluate},
+    "Games and research": {"small": small.small, "size": size.size, "reproduce": reproduce.reproduce},
+    "Hands and tools": {"hands": hands.app, "tables": tables.app, "doctor": doctor.doctor, "warmup": warmup.warmup},
+}
+for panel, verbs in _PANELS.items():
+    for name, verb in verbs.items():
+        if isinstance(verb, typer.Typer):
+            app.add_typer(verb, name=name, rich_help_panel=panel)
+        else:
+            app.command(name, rich_help_panel=panel)(verb)
 
 
 def _print_version(wanted: bool) -> None:
@@ -82,6 +85,7 @@ def main() -> int:
     """Run the command line; its exit code. Whatever goes wrong comes out as an exception, which `__main__` tells."""
     command = get_command(app)
     check_numbers(command)
+    write_help_pages(command)
     try:
         code = command.main(prog_name="pokerlab", standalone_mode=False)
     except CommandLineError as error:

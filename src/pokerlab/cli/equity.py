@@ -10,9 +10,8 @@ from pokerlab.cli.terminal import (
     ThreadsOption,
     console,
     paint_cards,
-    paint_matrix,
     print_json,
-    share_cell,
+    print_table,
     show_progress,
 )
 
@@ -54,6 +53,7 @@ def equity(
     from pokerlab.cards.equity import AFFORDABLE_SECONDS, DEFAULT_SAMPLES, EquityMethod
     from pokerlab.cards.equity import equity as compute
     from pokerlab.cards.ranges import Range
+    from pokerlab.cli.matrix import paint_matrix, share_cells
 
     if exact and samples:
         raise typer.BadParameter("--exact and --samples exclude each other")
@@ -72,12 +72,12 @@ def equity(
         return
     if board:
         console().print("board", paint_cards(parse_cards(board)))
-    console().print(_table(parsed, result, parse_cards(board + dead)))
+    print_table(_table(parsed, result, parse_cards(board + dead)))
     console().print(_how(result))
     if matrix and result.by_hand is not None:
         for player, of_player in enumerate(parsed, 1):
-            console().print(f"\nequity of {of_player} (player {player})")
-            console().print(paint_matrix(_by_class(of_player, result.by_hand[player - 1]), share_cell))
+            console().print(f"\nequity of {of_player} (player {player}), in percent", markup=False)
+            console().print(paint_matrix(share_cells(_by_class(of_player, result.by_hand[player - 1]))))
 
 
 def _table(ranges: "list[Range]", result: "EquityResult", gone: tuple[int, ...]) -> "Table":

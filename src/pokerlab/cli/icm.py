@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from pokerlab.cli.terminal import JsonOption, console, print_json
+from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
 
 MOST_SHOWN = 200
 """Players in a table that people read."""
@@ -68,7 +68,7 @@ def icm(
         row += [f"{100 * chance:.2f}%" for chance in chances[player]] if chances is not None else []
         row += [f"{part[player]:.2f}" for part in (proposal.icm, proposal.chips, proposal.equal)] if proposal else []
         table.add_row(*row)
-    console().print(table)
+    print_table(table)
     if len(chips) > MOST_SHOWN:
         console().print(f"... the first {MOST_SHOWN} of {len(chips):,} players; --json has all of them")
     console().print(f"{result.method}, error at most {result.error:.1g}")
@@ -79,4 +79,4 @@ def icm(
             grid.add_column(heading, justify="right")
         for player, of_player in enumerate(factors):
             grid.add_row(str(player + 1), *("·" if f != f else f"{f:.3f}" for f in of_player))
-        console().print(grid)
+        print_table(grid)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from pokerlab.cli.terminal import console, paint_cards, paint_matrix
+from pokerlab.cli.terminal import console, paint_cards
 
 if TYPE_CHECKING:
     import numpy as np
@@ -11,17 +11,18 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from pokerlab.cli.matrix import Cell, Colour
     from pokerlab.postflop.report import Row, RunoutRow, Runouts
     from pokerlab.postflop.solution import Solution
     from pokerlab.postflop.view import NodeView
 
     Mask = npt.NDArray[np.bool_] | None
 
+STRATEGY, RANGE, EV, EQUITY = MATRICES = ("strategy", "range", "ev", "equity")
+"""What a matrix shows of each class."""
+
 _FOLD, _CALL = (70, 130, 210), (90, 175, 90)
 _SMALL_BET, _LARGE_BET = (255, 176, 40), (160, 70, 200)
-_DARK = (58, 58, 58)
-_CELL = 6
-_PLAIN_CELL = 10
 _MOST_LOSSES = 20
 _MOST_CARDS = 5
 
@@ -93,42 +94,34 @@ def moves(view: "NodeView", chosen: "Mask") -> "Table":
     return table
 
 
-def matrix(view: "NodeView", player: int, chosen: "Mask") -> "Text":
-    """13x13: the strategy by class, or the range of a player who does not decide."""
+def matrix(view: "NodeView", player: int, chosen: "Mask", what: str = STRATEGY) -> "Text":
+    """13x13 by class: the strategy, or how much a player who does not decide comes with; EV or equity. Classes that
+    seldom come there are pale."""
     import numpy as np
     from rich.text import Text
 
     from pokerlab.cards.cardset import cardset
-    from pokerlab.cards.combos import CLASS_COUNT, CLASS_OF_COMBO, class_index, dead_combos
-    from pokerlab.cli.terminal import weight_cell
+    from pokerlab.cards.combos import CLASS_COUNT, CLASS_OF_COMBO, dead_combos
+    from pokerlab.cli.matrix import paint_matrix, share_cells, weight_cells, worth_cells
     from pokerlab.postflop.spot import PLAYERS
 
     reach = view.reach[player] if chosen is None else np.where(chosen, view.reach[player], 0)
     possible = np.bincount(CLASS_OF_COMBO, ~dead_combos(cardset(view.board)), CLASS_COUNT)
-    held = (np.bincount(CLASS_OF_COMBO, reach, CLASS_COUNT) / np.maximum(possible, 1)).reshape(13, 13)
-    if player != view.player:
-        title = Text(f"how much of each class {PLAYERS[player]} comes here with:")
-        return Text("\n").join([title, paint_matrix(held, weight_cell)])
-    table = view.strategy.table if chosen is None else np.where(chosen, view.strategy.table, np.nan)
-    by_class = view.by_class(table)
-    colours, symbols = move_colours(view), _symbols(view)
-    strongest = held.max() or 1.0
-
-    def cell(name: str, weight: float) -> Text:
-        parts = by_class[:, class_index(name)]
-        if not weight or np.isnan(parts).any():
-            return Text("·".center(_CELL if console().is_terminal else _PLAIN_CELL), style="grey42")
-        if not console().is_terminal:
-            top = int(parts.argmax())
-            return Text(f"{name:<3} {symbols[top]}{100 * parts[top]:.0f}".ljust(_PLAIN_CELL))
-        return _split_cell(name, parts.tolist(), colours, weight / strongest)
-
-    legend = Text("  ").join(
-        Text(f" {move} ", style=f"black on {_hex(colour)}") if console().is_terminal else Text(f"{symbol} {move}")
-        for move, colour, symbol in zip(map(str, view.moves), colours, symbols, strict=True)
-    )
-    plain = "" if console().is_terminal else "most frequent move of each class, in percent: "
-    return Text("\n").join([Text(plain).append_text(legend), paint_matrix(held, cell)])
+    held = np.bincount(CLASS_OF_COMBO, reach, CLASS_COUNT) / np.maximum(possible, 1)
+    present = held / (held.max() or 1.0)
+    if what == STRATEGY and player == view.player:
+        return Text("\n").join([_legend(view), paint_matrix(_strategy_cells(view, chosen, present))])
+    if what in (STRATEGY, RANGE):
+        title = f"how much of each class {PLAYERS[player]} comes here with, in percent:"
+        return Text("\n").join([Text(title), paint_matrix(weight_cells(held))])
+    values = {EV: view.ev, EQUITY: view.equity}[what][player]
+    means = view.by_class(np.where(reach > 0, values, np.nan), player)
+    if what == EQUITY:
+        title, cells = f"equity of {PLAYERS[player]} in percent:", share_cells(means, present)
+    else:
+        title = f"EV of {PLAYERS[player]} in chips, of a pot of {view.pot:,}:"
+        cells = worth_cells(means, 0, view.pot, present)
+    return Text("\n").join([Text(title), paint_matrix(cells)])
 
 
 def rows(view: "NodeView", player: int, found: "Sequence[Row]", kind: str) -> "Table":
@@ -206,50 +199,70 @@ def runouts(found: "Runouts", shown: "Sequence[RunoutRow]") -> "Table":
     return table
 
 
-def move_colours(view: "NodeView") -> list[tuple[int, int, int]]:
+def move_colours(view: "NodeView") -> "list[Colour]":
     """Fold blue, check and call green, bets and raises from amber (small) to purple (large)."""
+    from pokerlab.cli.matrix import mix
+
     bets = [move for move in view.moves if move.is_bet]
     colours = []
     for move in view.moves:
         if move.is_bet:
             part = 1.0 if move.is_all_in else bets.index(move) / max(1, len(bets) - 1)
-            colours.append(_between(_SMALL_BET, _LARGE_BET, part))
+            colours.append(mix(_SMALL_BET, _LARGE_BET, part))
         else:
             colours.append(_FOLD if move.kind == "fold" else _CALL)
     return colours
 
 
-def split_widths(parts: Sequence[float], width: int) -> list[int]:
-    """Whole characters for each part of a cell, `width` in all; the largest remainders are rounded up."""
-    exact = [part * width / (sum(parts) or 1) for part in parts]
-    widths = [int(part) for part in exact]
-    rest = sorted(range(len(parts)), key=lambda k: widths[k] - exact[k])
-    for k in rest[: width - sum(widths)]:
-        widths[k] += 1
-    return widths
+def move_letters(view: "NodeView") -> list[str]:
+    """A letter for each move: f fold, x check, c call; b bet or r raise, or by size s, m, l and a for all-in, or from
+    p on where there are many."""
+    bets = [move for move in view.moves if move.is_bet]
+    sized = [move for move in bets if not move.is_all_in]
+    by_size = {1: "s", 2: "sl", 3: "sml"}.get(len(sized), "pqrstuvwyzdeghijkno")
+    letters = []
+    for move in view.moves:
+        if not move.is_bet:
+            letters.append({"fold": "f", "check": "x", "call": "c"}[move.kind])
+        elif len(bets) == 1:
+            letters.append(move.kind[0])
+        else:
+            letters.append("a" if move.is_all_in else by_size[sized.index(move) % len(by_size)])
+    return letters
 
 
-def _split_cell(name: str, parts: Sequence[float], colours: Sequence[tuple[int, int, int]], weight: float) -> "Text":
-    """A cell whose background is split between the moves; the fewer hands, the darker."""
+def _strategy_cells(view: "NodeView", chosen: "Mask", present: "npt.NDArray[np.float64]") -> "list[Cell | None]":
+    """Cells split between the moves, with the most frequent one in percent; `present` float64 [169] is 0..1."""
+    import numpy as np
+
+    from pokerlab.cards.combos import CLASS_NAMES
+    from pokerlab.cli.matrix import Cell, fade
+
+    table = view.strategy.table if chosen is None else np.where(chosen, view.strategy.table, np.nan)
+    by_class = view.by_class(table)
+    colours, letters = move_colours(view), move_letters(view)
+    cells: list[Cell | None] = []
+    for name, parts, weight in zip(CLASS_NAMES, by_class.T, present.tolist(), strict=True):
+        if not weight or np.isnan(parts).any():
+            cells.append(None)
+            continue
+        top = int(parts.argmax())
+        shades = tuple((fade(colour, weight), float(part)) for colour, part in zip(colours, parts, strict=True))
+        cells.append(Cell(name, f"{letters[top]}{100 * parts[top]:.0f}", shades))
+    return cells
+
+
+def _legend(view: "NodeView") -> "Text":
     from rich.text import Text
 
-    label = name.center(_CELL)
-    has_shades = console().color_system in ("256", "truecolor")
-    text, start = Text(), 0
-    for width, colour in zip(split_widths(parts, _CELL), colours, strict=True):
-        shade = _between(_DARK, colour, 0.35 + 0.65 * weight) if has_shades else colour
-        text.append(label[start : start + width], style=f"black on {_hex(shade)}")
-        start += width
+    from pokerlab.cli.matrix import style
+
+    text, room = Text("most frequent move of each class, in percent:"), console().width
+    for move, letter, colour in zip(view.moves, move_letters(view), move_colours(view), strict=True):
+        entry = Text(f"{letter} {move}", style=style(colour))
+        is_full = len(text.plain.rpartition("\n")[2]) + 2 + len(entry) > room
+        text.append("\n" if is_full else "  ").append_text(entry)
     return text
-
-
-def _symbols(view: "NodeView") -> list[str]:
-    bets = [move for move in view.moves if move.is_bet]
-    letters = {"fold": "f", "check": "x", "call": "c"}
-    return [
-        letters.get(move.kind) or (move.kind[0] if len(bets) == 1 else f"{move.kind[0]}{1 + bets.index(move)}:")
-        for move in view.moves
-    ]
 
 
 def _table(*columns: str) -> "Table":
@@ -270,12 +283,3 @@ def _chips(number: float) -> str:
 
 def _percent(share: float) -> str:
     return "-" if share != share else f"{100 * share:.1f}%"
-
-
-def _between(first: tuple[int, int, int], second: tuple[int, int, int], part: float) -> tuple[int, int, int]:
-    red, green, blue = (round(a + (b - a) * part) for a, b in zip(first, second, strict=True))
-    return red, green, blue
-
-
-def _hex(colour: tuple[int, int, int]) -> str:
-    return "#" + "".join(f"{part:02x}" for part in colour)

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pokerlab.cli.completion import one_of
 from pokerlab.cli.stack_table import show_stack_table
 from pokerlab.cli.terminal import JsonOption, show_progress
 from pokerlab.errors import shorten
@@ -38,7 +39,12 @@ def pushfold(
     progressive: Annotated[float, typer.Option(help="Part of a won bounty that goes on the own head.")] = 0.5,
     most_all_in: Annotated[int, typer.Option(help="How many may be all-in at once.")] = 3,
     algorithm: Annotated[
-        str | None, typer.Option(help=", ".join(ALGORITHMS) + ".", show_default="lp for two players, else polymatrix")
+        str | None,
+        typer.Option(
+            help=", ".join(ALGORITHMS) + ".",
+            show_default="lp for two players, else polymatrix",
+            autocompletion=one_of(*ALGORITHMS),
+        ),
     ] = None,
     target: Annotated[
         float | None,
@@ -60,6 +66,7 @@ def pushfold(
     future: Annotated[int, typer.Option(min=0, help="Value outcomes by solving this many next hands.")] = 0,
     hand: Annotated[str, typer.Option(help="Is all-in right with this hand, such as A5s?")] = "",
     player: Annotated[str, typer.Option(help="Only decisions of this position, such as BTN.")] = "",
+    against: Annotated[str, typer.Option(help="Only decisions against these, such as BTN or BTN,SB.")] = "",
     chart: Annotated[bool, typer.Option("--chart", help="Show the 13x13 matrix of each decision.")] = False,
     gain: Annotated[
         bool, typer.Option("--gain", help="Show what all-in earns more than folding, for every hand.")
@@ -73,7 +80,8 @@ def pushfold(
     """Solve a push/fold situation: who goes all-in with what, and what it is worth.
 
     Values are stacks after the hand in chips, or shares of the prizes with --payouts. Epsilon is the most that any
-    player could gain by playing differently. Hands to which both actions are worth the same are marked.
+    player could gain by playing differently. Hands to which both actions are worth the same are marked. From five
+    players on, a page of small charts stands for the many decisions: --player and --against choose one.
 
     \b
     Examples:
@@ -120,13 +128,13 @@ def pushfold(
         result = result.purified()
     is_drawn = out is not None and out.suffix != RESULT_SUFFIX
     if out and is_drawn:
-        size = write_result_charts(out, result, decisions_of(result, player))
+        size = write_result_charts(out, result, decisions_of(result, player, against))
         typer.echo(f"{out}: {size:,} bytes", err=True)
     elif out:
         result.save(out)
         typer.echo(f"{out}: {out.stat().st_size:,} bytes, for `pokerlab show`", err=True)
     if json or not is_drawn:
-        print_result(result, player, hand, chart=chart, gain=gain, json=json)
+        print_result(result, player, hand, against=against, chart=chart, gain=gain, json=json)
 
 
 def _check_suffix(out: Path | None, stack_table: bool) -> None:

@@ -4,7 +4,7 @@ from typing import Annotated
 
 import typer
 
-from pokerlab.cli.terminal import JsonOption, console, paint_matrix, print_json, weight_cell
+from pokerlab.cli.terminal import JsonOption, console, print_json, print_list
 
 
 def range_(
@@ -26,6 +26,7 @@ def range_(
     from pokerlab.cards.card import format_cards, parse_cards
     from pokerlab.cards.combos import CLASS_NAMES, format_combo
     from pokerlab.cards.ranges import Range
+    from pokerlab.cli.matrix import paint_matrix, weight_cells
 
     given = Range.parse(",".join(text))
     dead_cards = parse_cards(dead, what="dead cards")
@@ -41,8 +42,9 @@ def range_(
             weights={format_combo(combo): weight for combo, weight in chosen},
         )
         return
-    console().print(paint_matrix(chosen.matrix(), weight_cell))
-    console().print(f"\n{given if len(given) else 'no hands'}")
+    console().print(paint_matrix(weight_cells(chosen.matrix())))
+    console().print()
+    print_list(str(given) if len(given) else "no hands", indent="")
     weighted = "" if chosen.combos == len(chosen) else f", {chosen.combos:g} by weight"
     without = f" ({format_cards(dead_cards)} taken out)" if dead else ""
     console().print(f"{len(chosen)} hands{weighted}, {chosen.percent:.2f}% of 1326{without}")

@@ -5,18 +5,33 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pokerlab.cli.terminal import JsonOption, console, print_json
+from pokerlab.cli.completion import complete_experiment, one_of
+from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
 from pokerlab.errors import shorten
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from pokerlab.experiments.report import Cell, Report
+    from pokerlab.experiments.job import ExperimentResult
+    from pokerlab.experiments.registry import Experiment
+    from pokerlab.experiments.report import Cell, Comparison, Report
+
+_SCALE = typer.Option(help="small (about a minute) or full (as published).", autocompletion=one_of("small", "full"))
+MOST_OF_A_REASON = 3
+"""So many numbers that differ for the same reason are shown; the rest is counted."""
 
 
 def reproduce(
-    name: Annotated[str | None, typer.Argument(help="The experiment; without it, all are listed.")] = None,
-    scale: Annotated[str, typer.Option(help="small (about a minute) or full (as published).")] = "small",
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            help="An experiment, or an author for all of theirs; without it, all are listed with what they cost.",
+            autocompletion=complete_experiment,
+        ),
+    ] = None,
+    scale: Annotated[
+        str, typer.Option(help="small (about a minute) or full (as published).", autocompletion=one_of("small", "full"))
+    ] = "small",
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything that is random.")] = 0,
     out: Annotated[
         Path | None, typer.Option(help="Write the report to a file, .md or .json, instead of the terminal.")
@@ -30,22 +45,37 @@ def reproduce(
 
     Where the small scale computes another spot than the published one, the report says so and has no printed numbers.
 
+    All experiments of an author come with a verdict on each printed number: equal, rounded (the same in the digits that
+    are printed), different and why, or in words where a reader has to judge. Costs are seconds of processor time and
+    memory, as measured.
+
     \b
     Examples:
       pokerlab reproduce
       pokerlab reproduce moravcik/icm
+      pokerlab reproduce moravcik
       pokerlab reproduce moravcik/algorithms --scale full --seed 1 --checkpoint run.json --out algorithms.md
     """
     from pokerlab.cli.run_progress import TerminalListener
     from pokerlab.experiments.job import SCHEMA, ExperimentJob
-    from pokerlab.experiments.registry import Scale, all_experiments
+    from pokerlab.experiments.registry import Scale, all_experiments, of_author
 
     if scale not in list(Scale):
         raise typer.BadParameter(f"--scale is small or full, not '{shorten(scale)}'")
     if out and out.suffix not in (".md", ".json"):
         raise typer.BadParameter(f"--out writes .md or .json, not '{shorten(out.name)}'")
     if name is None:
-        _list([(found.name, found.title) for found in all_experiments()], json)
+        _list(all_experiments(), json)
+        return
+    if theirs := of_author(name):
+        if out or checkpoint:
+            raise typer.BadParameter("--out and --checkpoint are for one experiment, not for all of an author")
+        jobs = [ExperimentJob(name=found.name, scale=Scale(scale), seed=seed) for found in theirs]
+        results = [job.run(TerminalListener()) for job in jobs]
+        if json:
+            print_json("pokerlab/reproduce-author/1", author=name, experiments=[result.record() for result in results])
+        else:
+            _show_author(results)
         return
     kept = str(checkpoint) if checkpoint else None
     job = ExperimentJob(name=name, scale=Scale(scale), seed=seed, out=str(out) if out else None, checkpoint=kept)
@@ -58,14 +88,71 @@ def reproduce(
         _show(result.report)
 
 
-def _list(experiments: list[tuple[str, str]], json: bool) -> None:
+def _list(experiments: "list[Experiment]", json: bool) -> None:
+    from rich.table import Table
+
+    from pokerlab.experiments.registry import Scale
+
     if json:
-        rows = [{"name": name, "title": title} for name, title in experiments]
+        rows = [
+            {"name": found.name, "title": found.title, "costs": {str(k): vars(v) for k, v in found.costs.items()}}
+            for found in experiments
+        ]
         print_json("pokerlab/experiments/1", experiments=rows)
         return
-    width = max((len(name) for name, _ in experiments), default=0)
-    for name, title in experiments:
-        console().print(f"{name:<{width}}  {title}", markup=False)
+    table = Table(box=None, pad_edge=False)
+    table.add_column("experiment", no_wrap=True)
+    for scale in Scale:
+        table.add_column(str(scale), no_wrap=True)
+    table.add_column("what it shows")
+    for found in experiments:
+        costs = (str(found.costs[scale]) if scale in found.costs else "?" for scale in Scale)
+        table.add_row(found.name, *costs, found.title)
+    print_table(table)
+
+
+def _show_author(results: "list[ExperimentResult]") -> None:
+    """How many printed numbers came out as printed, by experiment; then those that did not, by reason."""
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+
+    from pokerlab.experiments.report import Verdict
+
+    counts = Table(box=None, pad_edge=False)
+    counts.add_column("experiment", no_wrap=True)
+    for heading in (*Verdict, "seconds"):
+        counts.add_column(str(heading), justify="right", no_wrap=True)
+    for result in results:
+        found = [comparison.verdict for comparison in result.report.comparisons]
+        seconds = f"{result.report.run.seconds:.1f}" if result.report.run else ""
+        counts.add_row(result.job.name, *(str(found.count(verdict) or "") for verdict in Verdict), seconds)
+    print_table(counts)
+    for result in results:
+        lines = list(_not_as_printed(result.report))
+        if lines:
+            console().print(f"\n[bold]{result.job.name}[/bold]")
+        for indent, line in lines:
+            console().print(Padding(Text(line), (0, 0, 0, indent)))
+
+
+def _not_as_printed(report: "Report") -> "Iterator[tuple[int, str]]":
+    """What differs and why, or is for a reader to judge, as (indent, line); of many for one reason the first."""
+    from pokerlab.experiments.report import Verdict, show_cell
+
+    if report.other_spot:
+        yield 2, f"another spot than the published one, so that nothing is compared: {report.other_spot}"
+    found: dict[tuple[Verdict, str], list[Comparison]] = {}
+    for comparison in report.comparisons:
+        if comparison.verdict in (Verdict.DIFFERENT, Verdict.IN_WORDS):
+            found.setdefault((comparison.verdict, comparison.reason), []).append(comparison)
+    for (verdict, reason), those in found.items():
+        yield 2, f"{verdict}" + (f" ({len(those)})" if len(those) > 1 else "") + (f": {reason}" if reason else "")
+        for one in those[:MOST_OF_A_REASON]:
+            numbers = f"printed {show_cell(one.printed)}, computed {show_cell(one.computed)}"
+            yield 4, f"{one.where}, {one.what}: {numbers}"
+        if len(those) > MOST_OF_A_REASON:
+            yield 4, f"and {len(those) - MOST_OF_A_REASON} more"
 
 
 def _show(report: "Report") -> None:
@@ -93,4 +180,4 @@ def _show_table(title: str, columns: "Sequence[str]", rows: "Sequence[Sequence[C
     for row in rows:
         table.add_row(*(show_cell(cell) for cell in row))
     console().print(f"\n[bold]{title}[/bold]")
-    console().print(table)
+    print_table(table)

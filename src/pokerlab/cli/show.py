@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from pokerlab.cli import show_pushfold, show_solution, show_state, show_strategy
+from pokerlab.cli.completion import complete_matrix
 from pokerlab.cli.terminal import JsonOption
 from pokerlab.errors import DataError, shorten
 
@@ -26,6 +27,8 @@ class Wanted:
     by: str = ""
     loss: str = ""
     best: bool = False
+    matrix: str = ""
+    against: str = ""
     chart: bool = False
     gain: bool = False
     csv: str = ""
@@ -59,6 +62,16 @@ def show(
     by: Annotated[str, typer.Option(help="Run-outs by card, rank or suit.", show_default="card")] = "",
     loss: Annotated[str, typer.Option(metavar="MOVE", help="What each hand loses by a move.")] = "",
     best: Annotated[bool, typer.Option("--best", help="The best hands for each move.")] = False,
+    matrix: Annotated[
+        str,
+        typer.Option(
+            metavar="WHAT",
+            help="The matrix of strategy, range, ev or equity.",
+            show_default="strategy",
+            autocompletion=complete_matrix,
+        ),
+    ] = "",
+    against: Annotated[str, typer.Option(help="Push/fold: only decisions against these, such as BTN or BTN,SB.")] = "",
     chart: Annotated[bool, typer.Option("--chart", help="Push/fold: the 13x13 matrix of each decision.")] = False,
     gain: Annotated[bool, typer.Option("--gain", help="Push/fold: what all-in earns more than folding.")] = False,
     csv: Annotated[str, typer.Option(metavar="FILE", help="Write the table as CSV; '-' is stdout.")] = "",
@@ -68,7 +81,7 @@ def show(
 
     A solution: strategy, EV and equity at any node. EVs are chips a player gets from the node on: a fold is worth 0,
     and both players' EVs add up to the pot. The matrix has pairs on the diagonal and suited hands above it; a mixed
-    strategy splits a cell.
+    strategy splits a cell, whose number is the most frequent move; classes that seldom come there are pale.
 
     A strategy of a small game: its infosets, those of a --hand, or after a history (the NODE). A push/fold result: its
     charts, as `pokerlab pushfold` prints them. A checkpoint: what it is of, and how far.
@@ -77,9 +90,10 @@ def show(
     Examples:
       pokerlab show flop.sol
       pokerlab show flop.sol 'check/bet 18/call/turn 7d' --hands
+      pokerlab show flop.sol check --matrix ev
       pokerlab show flop.sol check --filter 'flush draw' --made
       pokerlab show flop.sol check/check --runouts --by rank
-      pokerlab show flop.sol 'check/bet 18' --hand AhKh --loss call
+      pokerlab show flop.sol 'check/bet 18' --hand AhJh --loss call
       pokerlab show flop.sol --hands --csv root.csv
       pokerlab show kuhn.strategy --hand K
       pokerlab show bubble.pf --player BTN --hand A5s
@@ -89,7 +103,23 @@ def show(
     if path and node:
         raise typer.BadParameter("the node is given twice, as an argument and by --node")
     wanted = Wanted(
-        path or node, player, hands, classes, made, hand, filter_, runouts, by, loss, best, chart, gain, csv, json
+        path or node,
+        player,
+        hands,
+        classes,
+        made,
+        hand,
+        filter_,
+        runouts,
+        by,
+        loss,
+        best,
+        matrix,
+        against,
+        chart,
+        gain,
+        csv,
+        json,
     )
     header = read_header(file, DataError)
     kind = header["format"]

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pokerlab.cli.terminal import console, paint_matrix, print_json, weight_cell
+from pokerlab.cli.terminal import console, print_json, print_list, print_table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -12,8 +12,13 @@ if TYPE_CHECKING:
     from pokerlab.tournament.game import Decision
     from pokerlab.tournament.result import PushFoldResult
 
+MOST_LISTED = 16
+"""More decisions than this (four players have 13, nine 120) are a page of small charts."""
+_TITLE = 13
+_SMALL_CHARTS = "all-in with: # always, 1 to 9 tenths, a dot never; pairs on the diagonal, suited hands above it"
+
 WHAT = "a push/fold result"
-TAKES = frozenset({"player", "hand", "chart", "gain"})
+TAKES = frozenset({"player", "against", "hand", "chart", "gain"})
 
 
 def show_pushfold(file: Path, wanted: "Wanted") -> None:
@@ -22,7 +27,10 @@ def show_pushfold(file: Path, wanted: "Wanted") -> None:
 
     check_hand(wanted.hand)
     result = PushFoldResult.load(file)
-    print_result(result, wanted.player, wanted.hand, chart=wanted.chart, gain=wanted.gain, json=wanted.json)
+    print_result(
+        result, wanted.player, wanted.hand, against=wanted.against, chart=wanted.chart, gain=wanted.gain,
+        json=wanted.json,
+    )  # fmt: skip
 
 
 def check_hand(hand: str) -> None:
@@ -34,19 +42,20 @@ def check_hand(hand: str) -> None:
 
 
 def print_result(
-    result: "PushFoldResult", player: str, hand: str, *, chart: bool = False, gain: bool = False, json: bool = False
-) -> None:
+    result: "PushFoldResult", player: str, hand: str, *, against: str = "", chart: bool = False, gain: bool = False,
+    json: bool = False,
+) -> None:  # fmt: skip
     """Values, how far the charts can be trusted, and the decisions: all, or those of a position; their ranges, or one
-    hand of each."""
+    hand of each. More decisions than anybody reads are a page of small charts."""
     from pokerlab.tournament.charts import describe, standing, title_of
     from pokerlab.tournament.report import pushfold_record
 
-    shown = decisions_of(result, player)
+    shown = decisions_of(result, player, against)
     if json:
         print_json("pokerlab/pushfold/1", **pushfold_record(result, shown, hand or None))
         return
     out = console()
-    out.print(_players(result))
+    print_table(_players(result))
     out.print(describe(result.spot), markup=False)
     out.print(f"{result.algorithm}, {result.iterations} iterations, epsilon {100 * result.epsilon:.4f}% of the pool")
     for line in standing(result):
@@ -55,6 +64,9 @@ def print_result(
         error = float(result.sampling_error.max())
         out.print(f"four and more all-in are sampled: standard error of values up to {error:.4f}")
     out.print()
+    if len(shown) > MOST_LISTED and not hand:
+        _print_page(result, shown, all_charts=chart)
+        return
     for decision in shown:
         out.print(title_of(result, decision), markup=False)
         if hand:
@@ -63,16 +75,23 @@ def print_result(
             _print_range(result, decision, chart, gain)
 
 
-def decisions_of(result: "PushFoldResult", position: str) -> "list[Decision]":
-    """The decisions of a position such as BTN, or all."""
+def decisions_of(result: "PushFoldResult", position: str, against: str = "") -> "list[Decision]":
+    """The decisions of a position such as BTN, or all; those against others who are all-in (`BTN` or `BTN,SB`)."""
     from pokerlab.errors import TournamentError, shorten
 
     spot, shown = result.spot, result.decisions()
+    names = [spot.position(number) for number in range(spot.players)]
+    rivals = {name.strip().upper() for name in against.split(",")} if against else None
+    for given in (position, *(sorted(rivals or ()))):
+        if given and given.upper() not in names:
+            raise TournamentError(f"no decision of '{shorten(given)}': the positions are {', '.join(names)}")
     if position:
-        shown = [decision for decision in shown if spot.position(decision.player) == position.upper()]
-    if position and not shown:
-        names = ", ".join(spot.position(number) for number in range(spot.players))
-        raise TournamentError(f"no decision of '{shorten(position)}': the positions are {names}")
+        shown = [decision for decision in shown if names[decision.player] == position.upper()]
+    if rivals is not None:
+        shown = [decision for decision in shown if {names[player] for player in decision.pot} == rivals]
+    if not shown:
+        whom = f"{position.upper()} " if position else ""
+        raise TournamentError(f"{whom}never decides against {shorten(against)} alone: the order is {', '.join(names)}")
     return shown
 
 
@@ -106,37 +125,72 @@ def _verdict(result: "PushFoldResult", decision: "Decision", hand: str) -> str:
 
 
 def _print_range(result: "PushFoldResult", decision: "Decision", chart: bool, gain: bool) -> None:
-    from rich.text import Text
-
     from pokerlab.cards.combos import CLASS_NAMES
+    from pokerlab.cli.matrix import paint_matrix, weight_cells
     from pokerlab.tournament.charts import EQUAL
 
     strategy, equal = result.strategies[decision], result.indifferent(decision)
-    console().print(f"  {result.range(decision, digits=2) or '-'}", markup=False)
+    print_list(str(result.range(decision, digits=2) or "-"))
     if equal.any():
         hands = (f"{name} {100 * x:.0f}%" for name, x, same in zip(CLASS_NAMES, strategy, equal, strict=True) if same)
-        console().print(f"  {EQUAL} " + ", ".join(hands), markup=False)
+        print_list(f"{EQUAL} " + ", ".join(hands))
     if chart:
-        marked = {name for name, same in zip(CLASS_NAMES, equal, strict=True) if same}
-
-        def paint(name: str, weight: float) -> Text:
-            cell = weight_cell(name, weight)
-            return Text((cell.plain.strip() + EQUAL).center(5), style=cell.style) if name in marked else cell
-
-        console().print(paint_matrix(strategy.round(3).reshape(13, 13), paint))
+        marks = [EQUAL if same else "" for same in equal]
+        console().print(paint_matrix(weight_cells(strategy.round(3), marks)))
     if gain:
         _print_gains(result, decision)
 
 
 def _print_gains(result: "PushFoldResult", decision: "Decision") -> None:
     """The matrix of hands with what all-in earns more than folding; a dot where the hand never gets there."""
-    from pokerlab.cards.combos import CLASS_NAMES
+    import numpy as np
+
+    from pokerlab.cli.matrix import paint_matrix, worth_cells
 
     difference = result.all_in[decision] - result.fold[decision]
-    for row in range(13):
-        cells = []
-        for column in range(13):
-            more = float(difference[13 * row + column])
-            text = "·" if more != more else f"{more:+.3g}"
-            cells.append(f"{CLASS_NAMES[13 * row + column]:>4} {text:<8}")
-        console().print("".join(cells).rstrip(), markup=False)
+    most = float(np.nanmax(np.abs(difference), initial=0.0)) or 1.0
+    console().print(paint_matrix(worth_cells(difference, -most / 4, most / 4), is_signed=True))
+
+
+def _print_page(result: "PushFoldResult", shown: "list[Decision]", *, all_charts: bool) -> None:
+    """Many decisions on a page: a small chart of every push (`all_charts`: of every decision), and how much each
+    position calls against each other one."""
+    from rich.table import Table
+
+    from pokerlab.cli.matrix import paint_small_charts
+
+    spot, out = result.spot, console()
+    drawn = [d for d in shown if result.comes_up(d) and (all_charts or not d.pot)]
+    out.print(f"{_SMALL_CHARTS}:", markup=False)
+    out.print(paint_small_charts([(_small_title(result, d), result.strategies[d]) for d in drawn]))
+    calls = {(d.player, d.pot[0]): d for d in shown if len(d.pot) == 1}
+    if calls:
+        table = Table(box=None, pad_edge=False, title="calls against one all-in:", title_justify="left")
+        pushers = sorted({pusher for _, pusher in calls})
+        table.add_column("against", justify="left", no_wrap=True)
+        for caller in sorted({caller for caller, _ in calls}):
+            table.add_column(spot.position(caller), justify="right", no_wrap=True)
+        for pusher in pushers:
+            found = (calls.get((caller, pusher)) for caller in sorted({caller for caller, _ in calls}))
+            table.add_row(spot.position(pusher), *("" if d is None else _percent(result, d) for d in found))
+        out.print()
+        print_table(table)
+    more = sum(len(d.pot) > 1 for d in shown)
+    last = spot.position(spot.players - 1)
+    out.print(
+        f"\n{len(shown)} decisions, {more} of them against two or more. The ranges of one: --player {last} --against "
+        f"{spot.position(0)}. All of a position: --player {last}. A small chart of every decision: --chart.",
+        markup=False,
+    )
+
+
+def _small_title(result: "PushFoldResult", decision: "Decision") -> list[str]:
+    """Three short lines."""
+    spot = result.spot
+    rivals = ",".join(spot.position(player) for player in decision.pot)
+    lines = [f"{spot.position(decision.player)} {decision.kind}", _percent(result, decision)]
+    return [lines[0], f"on {rivals}"[:_TITLE], lines[1]] if rivals else lines
+
+
+def _percent(result: "PushFoldResult", decision: "Decision") -> str:
+    return f"{result.percent(decision):.1f}%" if result.comes_up(decision) else "-"

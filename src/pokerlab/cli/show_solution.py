@@ -5,14 +5,13 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from pokerlab.cli.terminal import console, print_json, say_if_slow, show_progress
+from pokerlab.cli.terminal import console, print_json, print_table, say_if_slow, show_progress
 from pokerlab.errors import shorten
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
     from rich.table import Table
-    from rich.text import Text
 
     from pokerlab.cli.show import Wanted
     from pokerlab.postflop.report import Row
@@ -22,12 +21,14 @@ if TYPE_CHECKING:
 
 WHAT = "a solution"
 TAKES = frozenset(
-    {"node", "player", "hands", "classes", "made", "hand", "filter", "runouts", "by", "loss", "best", "csv"}
+    {"node", "player", "hands", "classes", "made", "hand", "filter", "runouts", "by", "loss", "best", "matrix", "csv"}
 )
 
 
 def show_solution(file: Path, wanted: "Wanted") -> None:
     """A node of a solution: its strategy, EV and equity, by hand, class or made hand; or over the cards to come."""
+    from rich.text import Text
+
     from pokerlab.cli import node_tables
     from pokerlab.postflop.report import view_record
     from pokerlab.postflop.solution import Solution
@@ -44,6 +45,8 @@ def show_solution(file: Path, wanted: "Wanted") -> None:
         raise typer.BadParameter(f"--loss {shorten(wanted.loss)}: {_name(whose)} does not decide there")
     if wanted.best and whose != view.player:
         raise typer.BadParameter(f"--best: {_name(whose)} does not decide there")
+    if wanted.matrix and wanted.matrix not in node_tables.MATRICES:
+        raise typer.BadParameter(f"--matrix '{shorten(wanted.matrix)}': {', '.join(node_tables.MATRICES)}")
     chosen = _chosen(view, wanted.hand, wanted.filter)
     with say_if_slow("compiling kernels, which only the first run has to wait for (see pokerlab warmup)..."):
         _ = view.ev, view.equity
@@ -59,14 +62,19 @@ def show_solution(file: Path, wanted: "Wanted") -> None:
     tables += [node_tables.rows(view, whose, _rows(view, whose, chosen, kind), kind) for kind in kinds]
     tables += [node_tables.losses(view, wanted.loss, chosen)] if wanted.loss else []
     tables += [node_tables.best(view)] if wanted.best else []
+    if wanted.matrix or not tables:
+        tables.append(node_tables.matrix(view, whose, chosen, wanted.matrix or node_tables.STRATEGY))
     out = console()
     out.print(node_tables.header(opened))
     out.print(node_tables.situation(view))
-    out.print(node_tables.players(view))
+    print_table(node_tables.players(view))
     if view.player is not None:
-        out.print(node_tables.moves(view, chosen if whose == view.player else None))
-    for table in tables or [node_tables.matrix(view, whose, chosen)]:
-        out.print(table)
+        print_table(node_tables.moves(view, chosen if whose == view.player else None))
+    for table in tables:
+        if isinstance(table, Text):
+            out.print(table)
+        else:
+            print_table(table)
     out.print(node_tables.ways_on(view))
 
 
@@ -86,7 +94,7 @@ def _show_runouts(solution: "Solution", wanted: "Wanted") -> None:
         print_json("pokerlab/show-runouts/1", **plain)
     else:
         console().print(node_tables.header(solution))
-        console().print(node_tables.runouts(found, found.rows if by == "card" else found.grouped(by)))
+        print_table(node_tables.runouts(found, found.rows if by == "card" else found.grouped(by)))
 
 
 def _player(name: str, view: "NodeView") -> int:

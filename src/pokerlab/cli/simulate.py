@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json
+from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, print_table
 from pokerlab.errors import shorten
 
 if TYPE_CHECKING:
@@ -93,10 +93,10 @@ def _show(result: "SimulationResult") -> None:
                 markup=False,
             )
         rows = list(zip(PLAYERS, played.names, seating.seats, strict=True))
-        out.print(_table(rows, spot, confidence, deviations))
+        print_table(_table(rows, spot, confidence, deviations))
     if both := result.both_seats:
         out.print("\nboth seats together, the sum", markup=False)
-        out.print(_table([("oop + ip", name, seat) for name, seat in both], spot, confidence, deviations))
+        print_table(_table([("oop + ip", name, seat) for name, seat in both], spot, confidence, deviations))
 
 
 def _table(rows: "list[tuple[str, str, SeatResult]]", spot: "Spot", confidence: float, deviations: float) -> "Table":

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pokerlab.cli.terminal import JsonOption, console, print_json
+from pokerlab.cli.completion import complete_game
+from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -20,6 +21,11 @@ WIDEST = 10**15
 """Larger numbers are shown in short form unless all digits are asked for."""
 
 
+_GAME = typer.Argument(
+    help="A game, such as holdem-limit, leduc or holdem-nolimit:stack=400.", autocompletion=complete_game
+)
+
+
 class Order(StrEnum):
     """The betting orders by name."""
 
@@ -28,7 +34,7 @@ class Order(StrEnum):
 
 
 def size(
-    game: Annotated[str, typer.Argument(help="A game, such as holdem-limit, leduc or holdem-nolimit:stack=400.")],
+    game: Annotated[str, _GAME],
     players: Annotated[int | None, typer.Option(min=2, max=10, help="Players, where the game has a choice.")] = None,
     menu: Annotated[str, typer.Option(help="Bets considered: * for all, fcpa, or f,c,50%,a.")] = "*",
     cards: Annotated[
@@ -100,12 +106,12 @@ def size(
     if digits:
         _print_digits(sizes)
         return
-    console().print(_betting_table(counts))
+    print_table(_betting_table(counts))
     if rules.players > 2:
         console().print("\nsequences by players in")
-        console().print(_players_table(rules, counts))
+        print_table(_players_table(rules, counts))
     console().print()
-    console().print(_cards_table(sizes))
+    print_table(_cards_table(sizes))
     if not sizes.are_states:
         console().print(
             f"solving: {_short_bytes(sizes.memory(bytes_))} at {bytes_} bytes per infoset and action; "
@@ -138,7 +144,7 @@ def _show_growth(name: str, order: Order, recall: str, plot: Path | None, json: 
     ]
     table = _table(("players", "sequences", f"with recall {recall}", "factor", "log scale"), rows_)
     table.columns[-1].justify = "left"
-    console().print(table)
+    print_table(table)
     if plot:
         console().print(f"{plot}: written", markup=False)
 

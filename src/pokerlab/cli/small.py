@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pokerlab.cli.completion import complete_algorithm, complete_game
 from pokerlab.cli.strategy_tables import print_infosets, print_worth
 from pokerlab.cli.terminal import JsonOption, console, print_json
 
@@ -19,13 +20,14 @@ if TYPE_CHECKING:
 
 
 def small(
-    game: Annotated[str, typer.Argument(help="kuhn, leduc, leduc-nl:12, ...")],
+    game: Annotated[str, typer.Argument(help="kuhn, leduc, leduc-nl:12, ...", autocompletion=complete_game)],
     menu: Annotated[str, typer.Option(help="Bets considered, such as fcpa.", show_default="every legal bet")] = "",
     algorithm: Annotated[
         str,
         typer.Option(
             help="vanilla, plus, linear, discounted[:alpha,beta,gamma], predictive, greedy[:c], chance, external, "
-            "outcome, public-chance, pure, fictitious, or lp (exact). Rules take variants: plus:simultaneous."
+            "outcome, public-chance, pure, fictitious, or lp (exact). Rules take variants: plus:simultaneous.",
+            autocompletion=complete_algorithm,
         ),
     ] = "discounted",
     iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many iterations.")] = None,
@@ -59,7 +61,7 @@ def small(
       pokerlab small kuhn --algorithm lp --show
       pokerlab small leduc --algorithm plus --nash-conv 1e-3 --plot -
       pokerlab small leduc-nl:12 --menu fcpa --iterations 2000 --out fcpa.strategy
-      pokerlab small leduc-nl:12 --seconds 60 --checkpoint run.ckpt --resume
+      pokerlab small leduc-nl:12 --seconds 60 --checkpoint leduc.ckpt --resume
     """
     from pokerlab._files import check_writable
     from pokerlab.cli.run_progress import TerminalListener

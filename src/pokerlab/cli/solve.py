@@ -5,8 +5,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pokerlab.cli.completion import complete_rule, one_of
 from pokerlab.cli.spot_options import takes_spot
-from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json
+from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, print_table
 
 if TYPE_CHECKING:
     from pokerlab.postflop.job import SolveResult
@@ -48,6 +49,7 @@ def solve(
         typer.Option(
             help="vanilla, plus, linear, discounted[:alpha,beta,gamma], predictive or greedy[:c].",
             show_default="discounted:1.5,0.25,4",
+            autocompletion=complete_rule,
         ),
     ] = None,
     groups: Annotated[
@@ -55,6 +57,7 @@ def solve(
         typer.Option(
             help="Let groups of hands play alike: rank, strength or opponent[:river, :hierarchical or :global].",
             metavar="MEASURE[:TEST]",
+            autocompletion=one_of("rank", "strength", "opponent"),
         ),
     ] = None,
     lock: Annotated[
@@ -95,9 +98,9 @@ def solve(
     Examples:
       pokerlab solve examples/flop.toml --target 0.3
       pokerlab solve examples/threebet.toml --compress --streets turn --out threebet.sol
-      pokerlab solve examples/river.toml --lock 'bet 100: fold 0.8, call 0.2'
+      pokerlab solve examples/river.toml --lock 'check/bet 100: fold 0.8, call 0.2'
       pokerlab solve examples/turn1.toml --groups opponent --target 0.1 --no-file
-      pokerlab solve examples/kujath.toml --seconds 600 --checkpoint run.ckpt --resume
+      pokerlab solve examples/kujath.toml --seconds 600 --checkpoint kujath.ckpt --resume
       pokerlab solve --board Td9d6hQc --pot 200 --stack 900 --oop '66+,A8s+,AJo+' --ip '22+,ATs+,KTs+,AQo+' --no-file
     """
     from pokerlab.cli.run_progress import RunWatch, TerminalListener, watched
@@ -136,7 +139,7 @@ def _print_size(spot: "Spot", size: dict[str, Any]) -> None:
     from pokerlab.cli.spot_tables import size_table, spot_line
 
     console().print(spot_line(spot))
-    console().print(size_table(size))
+    print_table(size_table(size))
 
 
 def _print_result(result: "SolveResult") -> None:
@@ -160,8 +163,8 @@ def _print_result(result: "SolveResult") -> None:
             markup=False,
         )
     out.print(node_tables.situation(view))
-    out.print(node_tables.players(view))
-    out.print(node_tables.moves(view, None))
+    print_table(node_tables.players(view))
+    print_table(node_tables.moves(view, None))
     out.print(node_tables.matrix(view, view.player or 0, None))
     if result.file:
         first = f"'{view.next_paths[0]}'" if view.next_paths else "--hands"

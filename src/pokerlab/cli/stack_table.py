@@ -10,6 +10,8 @@ from pokerlab.cli.terminal import console, print_json, show_progress
 if TYPE_CHECKING:
     from pokerlab.tournament.stacktable import StackTable
 
+_SHALLOW, _DEEP = (120, 150, 200), (255, 175, 0)
+
 
 def show_stack_table(stacks: str, small: float, big: float, ante: float, out: Path | None, *, json: bool) -> None:
     """Solve heads-up at the stacks given in big blinds, or the usual ones; print the table, or write it to a file."""
@@ -35,6 +37,7 @@ def show_stack_table(stacks: str, small: float, big: float, ante: float, out: Pa
 
 def _print(table: "StackTable") -> None:
     from pokerlab.cards.combos import CLASS_NAMES
+    from pokerlab.cli.matrix import Cell, mix, paint_matrix
     from pokerlab.tournament.charts import largest_texts, stack_notes
     from pokerlab.tournament.stacktable import KINDS
 
@@ -42,9 +45,12 @@ def _print(table: "StackTable") -> None:
     for kind in KINDS:
         console().print(f"largest stack to {kind}, in big blinds ({most:g}+: with all of the table)")
         texts = largest_texts(table, kind)
-        for row in range(0, 169, 13):
-            cells = (f"{CLASS_NAMES[cell]:>4} {texts[cell]:<5}" for cell in range(row, row + 13))
-            console().print("".join(cells).rstrip(), markup=False)
+        depths = [mix(_SHALLOW, _DEEP, min(1.0, stack / most)) for stack in table.largest(kind).tolist()]
+        cells = [
+            None if text == "-" else Cell(name, text, ((depth, 1.0),))
+            for name, text, depth in zip(CLASS_NAMES, texts, depths, strict=True)
+        ]
+        console().print(paint_matrix(cells))
         for line in stack_notes(table, [kind]):
             console().print(line, markup=False)
         console().print()

@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
-from pokerlab.cli.terminal import console
+from pokerlab.cli.terminal import console, print_table
 
 if TYPE_CHECKING:
     from pokerlab.equilibrium.strategy import Strategy
@@ -29,6 +29,6 @@ def print_infosets(strategy: "Strategy", rest: str, *, hand: str = "", history: 
     for row in rows[:MOST_SHOWN]:
         actions = "  ".join(f"{label} {100 * chance:.2f}%" for label, chance in row["actions"].items())
         table.add_row(str(row["player"] + 1), row["hand"], row["board"], row["history"] or "-", actions)
-    console().print(table)
+    print_table(table)
     if len(rows) > MOST_SHOWN:
         console().print(f"... the first {MOST_SHOWN} infosets; {rest}")

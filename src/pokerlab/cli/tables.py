@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pokerlab.cli.completion import one_of
 from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, show_progress
 from pokerlab.errors import shorten
 
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="List, rebuild and check the data files that ship with pokerlab.")
 
-NameArgument = Annotated[str, typer.Argument(help="evaluator, preflop or threeway.")]
+NAMES = ("evaluator", "preflop", "threeway")
+NameArgument = Annotated[str, typer.Argument(help="evaluator, preflop or threeway.", autocompletion=one_of(*NAMES))]
 
 
 @app.command("list")

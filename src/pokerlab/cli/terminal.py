@@ -1,10 +1,11 @@
-"""What verbs share on the terminal: results, progress, cards in four colours, the 13x13 matrix."""
+"""What verbs share on the terminal: results, tables, progress, cards in four colours."""
 
 import json
+import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any
@@ -12,9 +13,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     from rich.console import Console
+    from rich.table import Column, Table
     from rich.text import Text
 
     from pokerlab._threads import Progress
@@ -27,6 +27,9 @@ ThreadsOption = Annotated[
 # Four-colour deck, on a light card face so that black stays visible on dark terminals.
 _SUIT_STYLES = ("green4 on grey93", "blue on grey93", "red on grey93", "black on grey93")
 _PLAIN_PROGRESS_SECONDS = 5.0
+_PAGE = 120
+"""Columns of what goes into a file or pipe, unless $COLUMNS says otherwise."""
+_BETWEEN_COLUMNS, _NARROWEST_PROSE = 2, 30
 
 
 @cache
@@ -34,8 +37,8 @@ def console() -> "Console":
     """Results go here: stdout."""
     from rich.console import Console
 
-    # Into a file or pipe, tables are as wide as they need to be.
-    return Console(highlight=False, soft_wrap=True, width=None if sys.stdout.isatty() else 200)
+    has_width = sys.stdout.isatty() or "COLUMNS" in os.environ
+    return Console(highlight=False, width=None if has_width else _PAGE)
 
 
 def print_json(schema: str, **content: Any) -> None:
@@ -57,39 +60,24 @@ def paint_cards(cards: Sequence[int]) -> "Text":
     return text
 
 
-def weight_cell(name: str, weight: float) -> "Text":
-    """A matrix cell for a weight 0..1: the deeper the colour, the more of it."""
-    from rich.text import Text
-
-    if not weight:
-        return Text("·".center(5), style="grey42")
-    label = name if weight == 1 or console().is_terminal else f"{100 * weight:.0f}%"
-    return Text(label.center(5), style=f"black on {_mix((58, 58, 58), (255, 175, 0), 0.25 + 0.75 * weight)}")
+def print_table(table: "Table") -> None:
+    """A table on stdout. One that is wider than the terminal goes on below with the columns that are left, each time
+    with the first column, so that no number is cut off."""
+    out = console()
+    for part in _parts(table, out.width):
+        out.print(part)
 
 
-def share_cell(name: str, share: float) -> "Text":
-    """A matrix cell for a share of the pot 0..1, from red over yellow to green; NaN is an empty cell."""
-    from rich.text import Text
-
-    if share != share:
-        return Text("·".center(5), style="grey42")
-    red, yellow, green = (215, 60, 50), (235, 200, 70), (60, 170, 80)
-    colour = _mix(red, yellow, 2 * share) if share < 0.5 else _mix(yellow, green, 2 * share - 1)
-    label = name if console().is_terminal else f"{100 * share:.0f}"
-    return Text(label.center(5), style=f"black on {colour}")
-
-
-def paint_matrix(values: "npt.NDArray[np.float64]", cell: "Callable[[str, float], Text]") -> "Text":
-    """A 13x13 matrix of hand classes, pairs on the diagonal, suited above it, each drawn by `cell`."""
-    from rich.text import Text
-
-    from pokerlab.cards.combos import CLASS_NAMES
-
-    lines = [
-        Text.assemble(*(cell(CLASS_NAMES[13 * row + column], float(values[row, column])) for column in range(13)))
-        for row in range(13)
-    ]
-    return Text("\n").join(lines)
+def print_list(text: str, indent: str = "  ") -> None:
+    """Parts with commas between them, such as a range, on as many lines as they take; a line ends after a comma."""
+    line = indent
+    for part in text.split(","):
+        piece = part if line == indent else f",{part}"
+        if line != indent and len(line) + len(piece) >= console().width:
+            console().print(f"{line},", markup=False, soft_wrap=True)
+            line, piece = indent, part
+        line += piece
+    console().print(line, markup=False, soft_wrap=True)
 
 
 @contextmanager
@@ -147,5 +135,33 @@ def _plain_progress(what: str) -> "Progress":
     return report
 
 
-def _mix(first: tuple[int, int, int], second: tuple[int, int, int], part: float) -> str:
-    return "#" + "".join(f"{round(a + (b - a) * part):02x}" for a, b in zip(first, second, strict=True))
+def _parts(table: "Table", width: int) -> "list[Table]":
+    """The table, or several with some of its columns each, none wider than `width` if that can be."""
+    from rich.table import Table
+
+    columns = table.columns
+    needed = [_least_width(column) for column in columns]
+    if sum(needed) + _BETWEEN_COLUMNS * (len(needed) - 1) <= width:
+        return [table]
+    groups: list[list[int]] = [[]]
+    for number in range(1, len(needed)):
+        taken = needed[0] + sum(_BETWEEN_COLUMNS + needed[other] for other in (*groups[-1], number))
+        if groups[-1] and taken > width:
+            groups.append([])
+        groups[-1].append(number)
+    parts = []
+    for place, group in enumerate(groups):
+        chosen = [columns[number] for number in (0, *group)]
+        title = table.title if place == 0 else None
+        part = Table(*(column.copy() for column in chosen), box=None, pad_edge=False, title=title, title_justify="left")
+        for row in zip(*(column.cells for column in chosen), strict=True):
+            part.add_row(*row)
+        parts.append(part)
+    return parts
+
+
+def _least_width(column: "Column") -> int:
+    """What a column needs: its widest text; words on the left may be broken into lines."""
+    widest = max(len(str(text)) for text in (column.header, *column.cells))
+    is_prose = column.justify == "left" and not column.no_wrap
+    return min(widest, _NARROWEST_PROSE) if is_prose else widest

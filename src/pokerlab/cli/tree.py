@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pokerlab.cli.spot_options import takes_spot
-from pokerlab.cli.terminal import JsonOption, console, print_json
+from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
 from pokerlab.errors import shorten
 
 if TYPE_CHECKING:
@@ -55,9 +55,9 @@ def tree(
         print_json("pokerlab/tree/1", spot=spot.to_dict(), streets=street_records(betting), size=size, nodes=nodes)
         return
     console().print(spot_line(spot))
-    console().print(_counts(street_records(betting)))
+    print_table(_counts(street_records(betting)))
     console().print()
-    console().print(size_table(size_record(Layout.of(spot))))
+    print_table(size_table(size_record(Layout.of(spot))))
     console().print()
     for line in _lines(betting, top, last, depth):
         console().print(line, markup=False)

@@ -6,6 +6,7 @@
 Modules of experiments import heavy packages inside their functions, because listing the names imports them all.
 """
 
+import csv
 import json
 import math
 import os
@@ -15,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import StrEnum
-from functools import wraps
+from functools import cache, wraps
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -104,6 +105,17 @@ class ExperimentSettings:
         return {"name": name, "scale": str(self.scale), "seed": self.seed}
 
 
+@dataclass(frozen=True)
+class Cost:
+    """What a run was measured to take: seconds of processor time in all, and megabytes at most (None: not known)."""
+
+    seconds: float
+    megabytes: int | None
+
+    def __str__(self) -> str:
+        return _duration(self.seconds) + ("" if self.megabytes is None else f", {_memory(self.megabytes)}")
+
+
 Run = Callable[[ExperimentSettings], Report]
 
 
@@ -114,6 +126,16 @@ class Experiment:
     name: str
     title: str
     run: Run
+
+    @property
+    def author(self) -> str:
+        """Whose experiment it is: the name up to the slash."""
+        return self.name.partition("/")[0]
+
+    @property
+    def costs(self) -> dict[Scale, Cost]:
+        """What it takes by scale, as far as it was measured (`costs.csv`)."""
+        return _costs().get(self.name, {})
 
 
 _EXPERIMENTS: dict[str, Experiment] = {}
@@ -140,6 +162,31 @@ def all_experiments() -> list[Experiment]:
             for module in pkgutil.iter_modules(package.__path__):
                 import_module(f"{package.__name__}.{module.name}")
     return [_EXPERIMENTS[name] for name in sorted(_EXPERIMENTS)]
+
+
+def of_author(author: str) -> list[Experiment]:
+    """The experiments of an author, such as `kujath`; none if there is no such author."""
+    return [found for found in all_experiments() if found.author == author]
+
+
+@cache
+def _costs() -> dict[str, dict[Scale, Cost]]:
+    found: dict[str, dict[Scale, Cost]] = {}
+    with (Path(__file__).parent / "costs.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            cost = Cost(float(row["cpu_seconds"]), int(row["megabytes"]) if row["megabytes"] else None)
+            found.setdefault(row["name"], {})[Scale(row["scale"])] = cost
+    return found
+
+
+def _duration(seconds: float) -> str:
+    if seconds < 60:
+        return f"{max(round(seconds), 1)} s"
+    return f"{seconds / 60:.0f} min" if seconds < 3600 else f"{seconds / 3600:.2g} h"
+
+
+def _memory(megabytes: int) -> str:
+    return f"{megabytes} MB" if megabytes < 1000 else f"{megabytes / 1000:.2g} GB"
 
 
 def _read_checkpoint(path: Path) -> dict[str, Any]:

@@ -1,10 +1,20 @@
 """What an experiment gives back: tables, notes, and rows that set a printed number beside the computed one."""
 
+import math
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field, replace
+from decimal import Decimal
+from enum import StrEnum
+from fractions import Fraction
 from typing import Any
 
 from pokerlab._charts import Chart
+
+_NUMBER = re.compile(r"(?<!\w)(?<!\d\.)-?\d+(?:\.\d+)?(?:[eE][+-]?\d{1,3})?(?:/[1-9]\d*)?")
+_WORD = re.compile(r"[^\W\d_]{2,}")
+_SAME = Fraction(1, 10**12)
+"""A difference that floats make."""
 
 Cell = str | int | float | bool | None
 
@@ -26,6 +36,17 @@ class Table:
         return table
 
 
+class Verdict(StrEnum):
+    """What comes of comparing a printed number with ours: the same; the same in the digits that are printed; another; a
+    statement that a reader has to judge; nothing to compare with."""
+
+    EQUAL = "equal"
+    ROUNDED = "rounded"
+    DIFFERENT = "different"
+    IN_WORDS = "in words"
+    NOT_PRINTED = "not printed"
+
+
 @dataclass(frozen=True)
 class Comparison:
     """One printed number (or statement) beside ours.
@@ -39,6 +60,22 @@ class Comparison:
     printed: Cell
     computed: Cell
     note: str = ""
+
+    @property
+    def verdict(self) -> Verdict:
+        """Whether ours is what is printed; the note says it where the experiment knows better."""
+        said = self.note.partition(":")[0].strip()
+        if said in (Verdict.EQUAL, Verdict.ROUNDED, Verdict.DIFFERENT):
+            return Verdict(said)
+        if self.printed is None or self.computed is None:
+            return Verdict.NOT_PRINTED
+        return judge(show_exactly(self.printed), show_exactly(self.computed))
+
+    @property
+    def reason(self) -> str:
+        """Why they differ, without the verdict."""
+        first, _, rest = self.note.partition(":")
+        return (rest if first.strip() in list(Verdict) else self.note).strip()
 
 
 @dataclass(frozen=True)
@@ -101,7 +138,7 @@ class Report:
                 for t in self.tables
             ],
             "other_spot": self.other_spot or None,
-            "comparisons": [vars(comparison) for comparison in self.comparisons],
+            "comparisons": [vars(comparison) | {"verdict": str(comparison.verdict)} for comparison in self.comparisons],
             "notes": list(self.notes),
             "charts": [asdict(chart) for chart in self.charts],
         }
@@ -117,6 +154,27 @@ class Report:
         return "\n\n".join(parts) + "\n"
 
 
+def judge(printed: str, computed: str) -> Verdict:
+    """Compare two texts number by number: `327 (289..355)` with `326.7 (289..355)` is rounded."""
+    if printed == computed:
+        return Verdict.EQUAL
+    if {printed, computed} == {"yes", "no"}:
+        return Verdict.DIFFERENT
+    theirs, ours = _NUMBER.findall(printed), _NUMBER.findall(computed)
+    if not theirs or len(theirs) != len(ours) or _WORD.search(_NUMBER.sub("", printed)):
+        return Verdict.IN_WORDS
+    verdicts = [_judge_number(*pair) for pair in zip(theirs, ours, strict=True)]
+    worst = (Verdict.DIFFERENT, Verdict.ROUNDED, Verdict.EQUAL)
+    return next(verdict for verdict in worst if verdict in verdicts)
+
+
+def show_exactly(cell: Cell) -> str:
+    """A cell as text with all its digits; floats that are whole lose their zeros, which nobody printed (`1.9E+10`)."""
+    if isinstance(cell, float) and math.isfinite(cell):
+        return str(Decimal(repr(cell)).normalize())
+    return str(cell) if isinstance(cell, int) and not isinstance(cell, bool) else show_cell(cell)
+
+
 def show_cell(cell: Cell) -> str:
     """A cell as text: floats to six significant digits, nothing for None."""
     if cell is None:
@@ -126,6 +184,21 @@ def show_cell(cell: Cell) -> str:
     if isinstance(cell, int):
         return f"{cell:,}"
     return f"{cell:.6g}" if isinstance(cell, float) else cell
+
+
+def _judge_number(printed: str, computed: str) -> Verdict:
+    theirs, ours = (_value(text) for text in (printed, computed))
+    if abs(theirs - ours) <= _SAME * abs(theirs):
+        return Verdict.EQUAL
+    if "/" in printed:
+        return Verdict.DIFFERENT
+    last_digit = Fraction(10) ** int(Decimal(printed).as_tuple().exponent)
+    return Verdict.ROUNDED if abs(theirs - ours) <= last_digit / 2 else Verdict.DIFFERENT
+
+
+def _value(text: str) -> Fraction:
+    numerator, _, denominator = text.partition("/")
+    return Fraction(Decimal(numerator)) / Fraction(Decimal(denominator or "1"))
 
 
 def _markdown(columns: Sequence[str], rows: Sequence[Sequence[Cell]]) -> str:

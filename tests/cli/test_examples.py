@@ -1,0 +1,126 @@
+"""Every command that a help page or a page of the docs gives as an example runs, as it is written.
+
+Long ones are shortened by options that are added at the end (the last one counts), so that all of the line but its
+length is tried; `SHORTER` has them all. Console sessions of the docs, with what they print, are in `test_docs.py`.
+"""
+
+import re
+import shlex
+import shutil
+from pathlib import Path
+
+import pytest
+from typer.main import get_command
+
+from pokerlab.cli.app import app
+from pokerlab.cli.help_page import examples
+
+ROOT = Path(__file__).parents[2]
+PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
+
+SHORTER = {
+    "solve examples/flop.toml": "--iterations 2",
+    "solve examples/threebet.toml": "--iterations 2",
+    "solve examples/kujath.toml": "--iterations 2",
+    "simulate": "--hands 20k",
+    "small leduc-nl:12 --seconds 60": "--seconds 0.5",
+    "reproduce moravcik/algorithms --scale full": "--scale small",
+    "reproduce kujath/quality --scale full": "--scale small",
+}
+"""What is added to examples that begin so."""
+
+SLOW = (
+    "solve examples/kujath.toml",
+    "reproduce moravcik/algorithms",
+    "reproduce kujath/quality",
+    "tables build preflop",
+)
+"""Longer than ten seconds even so, or gigabytes."""
+
+NEEDS_PLOT = re.compile(r"\.png\b")
+
+
+def examples_of_help(command) -> list[str]:
+    found = examples(command.help or "")
+    for below in getattr(command, "commands", {}).values():
+        found += examples_of_help(below)
+    return found
+
+
+def examples_of_page(text: str) -> list[str]:
+    """Lines of blocks, fenced or indented, that are commands; those of console sessions begin with a dollar."""
+    fenced = [line for block in re.findall(r"^```\w*\n(.*?)^```", text, re.M | re.S) for line in block.splitlines()]
+    indented = re.findall(r"^    (.*)$", re.sub(r"^```.*?^```", "", text, flags=re.M | re.S), re.M)
+    return [line.strip() for line in (*fenced, *indented) if re.match(r"pokerlab [a-z]", line)]
+
+
+def every_example() -> list[str]:
+    found = examples_of_help(get_command(app))
+    for page in PAGES:
+        found += examples_of_page(page.read_text("utf-8"))
+    return list(dict.fromkeys(found))
+
+
+def parameter(example: str):
+    rest = example.removeprefix("pokerlab ")
+    marks = [pytest.mark.slow] if rest.startswith(SLOW) or rest in ("reproduce moravcik", "reproduce kujath") else []
+    return pytest.param(example, marks=marks, id=rest)
+
+
+@pytest.fixture(scope="module")
+def directory(tmp_path_factory) -> Path:
+    """A directory with the files that examples name, made by the examples' own verbs."""
+    from pokerlab.postflop.job import SolveJob
+    from pokerlab.postflop.spot import Spot
+    from pokerlab.records.reading import Format, read_hands
+    from pokerlab.records.writing import write_hands
+    from pokerlab.tournament.pushfold import solve as solve_pushfold
+    from pokerlab.tournament.spot import PushFoldSpot
+
+    place = tmp_path_factory.mktemp("examples")
+    shutil.copytree(ROOT / "examples", place / "examples")
+    shutil.copy(ROOT / "examples" / "kuhn.strategy", place)
+    for name, spot, iterations in (("flop", "flop", 2), ("long", "river", 200), ("short", "river", 20)):
+        read = Spot.read(ROOT / "examples" / f"{spot}.toml")
+        SolveJob(spot=read, iterations=iterations, out=str(place / f"{name}.sol")).run()
+    solve_pushfold(PushFoldSpot.of([2000, 1500, 1000], (50, 100), payouts=(65, 35))).save(place / "bubble.pf")
+    golden = sorted((ROOT / "tests" / "golden").glob("*.phh"))
+    hands = [found.record for path in golden for found in read_hands(path)]
+    write_hands(place / "session.phhs", hands, Format.PHH)
+    write_hands(place / "session.txt", hands[:3], Format.POKERSTARS)
+    heads_up = [hand for hand in hands if len(hand.game.stacks) == 2]
+    write_hands(place / "match.log", heads_up[:1], Format.ACPC)
+    return place
+
+
+@pytest.mark.parametrize("example", [parameter(example) for example in every_example()])
+def test_the_example_runs(example, pokerlab, directory, monkeypatch):
+    if NEEDS_PLOT.search(example):
+        pytest.importorskip("matplotlib")
+    monkeypatch.chdir(directory)
+    words = shlex.split(example)[1:]
+    rest = example.removeprefix("pokerlab ")
+    for beginning, shorter in SHORTER.items():
+        if rest.startswith(beginning):
+            words += shlex.split(shorter)
+    done = pokerlab(*words)
+    assert done.code == 0, done.err
+    assert done.out or done.err or "--out" in words or "--csv" in words
+
+
+def test_every_verb_has_an_example():
+    def verbs(command, path):
+        below = getattr(command, "commands", {})
+        return [pair for name, verb in below.items() for pair in verbs(verb, f"{path} {name}")] or [(path, command)]
+
+    for path, verb in verbs(get_command(app), "pokerlab"):
+        found = examples(verb.help or "")
+        assert found, path
+        assert all(example.startswith(path) for example in found), found
+        assert len(found) == len(set(found))
+
+
+def test_shortenings_are_of_examples_that_exist():
+    rests = [example.removeprefix("pokerlab ") for example in every_example()]
+    for beginning in (*SHORTER, *SLOW):
+        assert any(rest.startswith(beginning) for rest in rests), beginning
