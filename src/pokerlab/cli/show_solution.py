@@ -22,13 +22,14 @@ if TYPE_CHECKING:
 
 WHAT = "a solution"
 TAKES = frozenset(
-    {"node", "player", "hands", "classes", "made", "hand", "filter", "runouts", "by", "loss", "best", "csv"}
+    {"node", "player", "hands", "classes", "made", "hand", "filter", "runouts", "by", "loss", "best", "csv", "svg"}
 )
 
 
 def show_solution(file: Path, wanted: "Wanted") -> None:
     """A node of a solution: its strategy, EV and equity, by hand, class or made hand; or over the cards to come."""
     from pokerlab.cli import node_tables
+    from pokerlab.cli.strategy_picture import strategy_svg
     from pokerlab.postflop.report import view_record
     from pokerlab.postflop.solution import Solution
 
@@ -45,8 +46,13 @@ def show_solution(file: Path, wanted: "Wanted") -> None:
     if wanted.best and whose != view.player:
         raise typer.BadParameter(f"--best: {_name(whose)} does not decide there")
     chosen = _chosen(view, wanted.hand, wanted.filter)
+    if wanted.svg and (whose != view.player or chosen is not None):
+        raise typer.BadParameter("--svg draws all hands of the player who decides")
     with say_if_slow("compiling kernels, which only the first run has to wait for (see pokerlab warmup)..."):
         _ = view.ev, view.equity
+    if wanted.svg:
+        _write(wanted.svg, strategy_svg(view))
+        return
     asked = (("hands", wanted.hands or wanted.hand), ("classes", wanted.classes), ("made", wanted.made))
     kinds = [kind for kind, is_asked in asked if is_asked]
     if wanted.csv:
@@ -164,13 +170,17 @@ def _write_csv(target: str, records: list[dict[str, Any]]) -> None:
     import csv
     import io
 
-    from pokerlab._files import write_atomically
-
     text = io.StringIO()
     writer = csv.DictWriter(text, list(records[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(records)
+    _write(target, text.getvalue())
+
+
+def _write(target: str, text: str) -> None:
+    from pokerlab._files import write_atomically
+
     if target == "-":
-        typer.echo(text.getvalue(), nl=False)
+        typer.echo(text, nl=False)
     else:
-        write_atomically(Path(target), text.getvalue().encode())
+        write_atomically(Path(target), text.encode())
