@@ -48,7 +48,7 @@ def show_solution(file: Path, wanted: "Wanted") -> None:
     chosen = _chosen(view, wanted.hand, wanted.filter)
     if wanted.svg and (whose != view.player or chosen is not None):
         raise typer.BadParameter("--svg draws all hands of the player who decides")
-    with say_if_slow("compiling kernels, which only the first run has to wait for (see pokerlab warmup)..."):
+    with say_if_slow("getting ready (the first run compiles kernels, a few seconds, once; see pokerlab warmup)..."):
         _ = view.ev, view.equity
     if wanted.svg:
         _write(wanted.svg, strategy_svg(view))
