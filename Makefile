@@ -5,13 +5,14 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: help demo test slow lint bench format clean
+.PHONY: help demo test slow lint bench docs format clean
 
 help:
 	@echo "make demo    set up, and solve an example flop"
 	@echo "make test    set up, and run every check and test"
 	@echo "make slow    set up, try a million mutated inputs, and compare a million random hands with pokerkit (hours)"
 	@echo "make bench   set up, and measure speed, as ratios within one run"
+	@echo "make docs    set up, and build the site into site/"
 	@echo "make format  put the code in the project's format"
 	@echo "make clean   remove .venv and caches of tools"
 
@@ -47,12 +48,15 @@ bench: $(VENV)/installed-bench
 	@$(BIN)/pokerlab warmup
 	$(BIN)/python bench/run.py
 
+docs: $(VENV)/installed-docs
+	$(BIN)/mkdocs build --strict
+
 format: $(VENV)/installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
 clean:
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

@@ -1,6 +1,7 @@
 """Charts in characters and as pictures."""
 
 import builtins
+import sys
 
 import pytest
 
@@ -49,3 +50,20 @@ def test_many_lines_can_be_told_apart():
     assert len({words.split()[0] for words in legend.split("  ")}) == 24
     pytest.importorskip("matplotlib")
     assert chart.as_png().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["small", "leduc", "--iterations", "1000000000", "--plot", "x.png"],
+        ["pushfold", "--stacks", "10,10,10,10,10,10,10,10,10", "--blinds", "0.5/1", "--out", "x.png"],
+        ["size", "holdem-limit", "--recall", "ibr", "--growth", "--plot", "x.png"],
+    ],
+)
+def test_a_missing_library_is_said_before_the_work(pokerlab, monkeypatch, tmp_path, arguments):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    done = pokerlab(*arguments)
+    assert done.code == 2
+    assert done.err.startswith("pokerlab: PNG charts need matplotlib: pip install 'pokerlab[plot]'")
+    assert not any(tmp_path.iterdir())

@@ -3,9 +3,13 @@
 import doctest
 import re
 import shlex
+import shutil
 from pathlib import Path
 
 import pytest
+
+from pokerlab import __all__ as public_names
+from pokerlab import errors
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -23,22 +27,39 @@ def test_python_examples_run(page):
         exec(compile(block, str(page), "exec"), names)
 
 
-CONSOLE = [
-    (page.name, command, expected)
-    for page in PAGES
-    for block in blocks(page, "console")
-    for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE)
-]
+CONSOLE = [(page, block) for page in PAGES for block in blocks(page, "console")]
 
 
-@pytest.mark.parametrize(("page", "command", "expected"), CONSOLE)
-def test_console_examples_print_what_they_say(page, command, expected, pokerlab):
-    words = shlex.split(command)
-    assert words[0] == "pokerlab", f"{page}: {command}"
-    done = pokerlab(*words[1:])
-    printed = done.out + done.err
-    options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-    assert doctest.OutputChecker().check_output(expected, printed, options), printed
+def _name(part: Path | str) -> str:
+    return part.name if isinstance(part, Path) else part[2:].splitlines()[0]
+
+
+@pytest.mark.parametrize(("page", "block"), CONSOLE, ids=_name)
+def test_console_examples_print_what_they_say(page, block, pokerlab, monkeypatch, tmp_path):
+    """The commands of a block run one after the other in one directory, so that the second may use the first's file."""
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
+    monkeypatch.chdir(tmp_path)
+    for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+        words = shlex.split(command)
+        assert words[0] == "pokerlab", f"{page.name}: {command}"
+        done = pokerlab(*words[1:])
+        options = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+        is_so = any(
+            doctest.OutputChecker().check_output(expected, printed, options)
+            for printed in (done.out, done.out + done.err)
+        )
+        assert is_so, f"{command}\n{done.out}{done.err}"
+
+
+def test_every_public_name_is_on_the_page_of_the_python_interface():
+    page = (ROOT / "docs" / "api.md").read_text("utf-8")
+    shown = set(re.findall(r"^::: pokerlab\.[\w.]+\.(\w+)$", page, re.MULTILINE)) | set(vars(errors))
+    assert set(public_names) <= shown
+
+
+def test_every_page_is_in_the_navigation():
+    named = re.findall(r": (\w+\.md)$", (ROOT / "mkdocs.yml").read_text("utf-8"), re.MULTILINE)
+    assert sorted(named) == [page.name for page in PAGES[1:]]
 
 
 def test_links_between_pages_exist():

@@ -43,6 +43,16 @@ def test_parsing_a_range_needs_no_compiler():
     assert "numba" not in modules_after("import pokerlab; pokerlab.Range.parse('20%')")
 
 
+def test_looking_at_a_push_fold_result_needs_no_compiler():
+    loaded = modules_after(
+        "from contextlib import suppress\nfrom pokerlab.__main__ import main\n"
+        "sys.argv[1:] = ['show', 'examples/heads-up.pf', '--json']\n"
+        "with suppress(SystemExit):\n    main()"
+    )
+    assert "pokerlab.tournament.result" in loaded
+    assert not loaded & {"numba", "scipy"}
+
+
 def test_one_exception_tree():
     kinds = [kind for kind in vars(errors).values() if isinstance(kind, type)]
     assert all(issubclass(kind, errors.PokerError) for kind in kinds)

@@ -15,6 +15,15 @@ _MOST_DOTS = 60
 """Longer lines are drawn without a dot at each point."""
 
 
+def check_matplotlib(instead: str = "") -> None:
+    """A `ChartError` where PNG charts cannot be drawn, with what could be had `instead`: ask before long work."""
+    try:
+        import matplotlib.figure  # noqa: F401
+    except ImportError:
+        hint = f" ({instead})" if instead else ""
+        raise ChartError(f"PNG charts need matplotlib: pip install 'pokerlab[plot]'{hint}") from None
+
+
 @dataclass(frozen=True)
 class Chart:
     """Lines of points (x, y) by name; with `log_x` or `log_y` only positive points are drawn."""
@@ -50,10 +59,9 @@ class Chart:
 
     def as_png(self) -> bytes:
         """The chart as a PNG picture; needs matplotlib."""
-        try:
-            from matplotlib.figure import Figure
-        except ImportError:
-            raise ChartError("PNG charts need matplotlib: pip install 'pokerlab[plot]'") from None
+        check_matplotlib()
+        from matplotlib.figure import Figure
+
         figure = Figure(figsize=(8, 5), layout="constrained")
         axes = figure.add_subplot()
         for number, (name, points) in enumerate(self.lines.items()):

@@ -73,6 +73,17 @@ def test_output_that_takes_no_symbols_gets_letters(encoding):
     assert {"ascii": " AA   .  ", "cp1252": " AA   ·  "}[encoding] in done.stdout
 
 
+@pytest.mark.parametrize(
+    "command",
+    ["show examples/river.sol check", "simulate examples/river.sol --hands 1k --no-check", "solve --help", "reproduce"],
+)
+def test_every_kind_of_output_can_be_had_in_windows_1252(command):
+    done = shell(f"pokerlab {command}", LC_ALL="C", PYTHONIOENCODING="cp1252")
+    assert done.returncode == 0
+    assert "unexpected error" not in done.stderr
+    assert not set(done.stdout) & set("♣♦♥♠─│█")
+
+
 def test_json_is_escaped_where_output_takes_no_symbols():
     spot = "--board QsJh2h7c3d --pot 100 --stack 150 --oop QQ+ --ip KK --set name=Moravčík"
     done = shell(f"pokerlab tree {spot} --json", LC_ALL="C", PYTHONIOENCODING="ascii")

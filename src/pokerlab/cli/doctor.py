@@ -6,6 +6,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Any
 
+from pokerlab.cli.example_files import examples_directory
 from pokerlab.cli.terminal import JsonOption, console, print_json
 
 
@@ -25,6 +26,7 @@ def doctor(json: JsonOption = False) -> None:
         "versions": _versions(),
         "machine": _machine(),
         "cache": _cache(),
+        "files": {"examples": str(examples_directory())},
     }
     problems = _problems(facts)
     if json:
@@ -41,7 +43,7 @@ def doctor(json: JsonOption = False) -> None:
 
 
 def _versions() -> dict[str, str]:
-    names = [requirement.split(">")[0] for requirement in requires("pokerlab") or () if "extra" not in requirement]
+    names = [text.split(">")[0] for text in requires("pokerlab") or () if "extra" not in text and _is_for_here(text)]
     found = {"python": f"{platform.python_version()} ({sys.implementation.name})"}
     for name in ("pokerlab", *names, "llvmlite"):
         try:
@@ -49,6 +51,11 @@ def _versions() -> dict[str, str]:
         except PackageNotFoundError:
             found[name] = "missing"
     return found
+
+
+def _is_for_here(requirement: str) -> bool:
+    """Whether a requirement counts on this system; `sys_platform != "linux"` is the only condition we have."""
+    return sys.platform != "linux" or "sys_platform" not in requirement
 
 
 def _machine() -> dict[str, Any]:
@@ -68,12 +75,10 @@ def _machine() -> dict[str, Any]:
 
 
 def _memory() -> str:
-    try:
-        page = os.sysconf("SC_PAGE_SIZE")
-        total, free = os.sysconf("SC_PHYS_PAGES") * page, os.sysconf("SC_AVPHYS_PAGES") * page
-    except (AttributeError, ValueError, OSError):
-        return "unknown"
-    return f"{total / 2**30:.1f} GiB, {free / 2**30:.1f} GiB free"
+    from pokerlab._memory import free_memory, total_memory
+
+    total, free = total_memory(), free_memory()
+    return "unknown" if total is None or free is None else f"{total / 2**30:.1f} GiB, {free / 2**30:.1f} GiB free"
 
 
 def _cache() -> dict[str, Any]:

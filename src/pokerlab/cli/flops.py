@@ -48,11 +48,11 @@ def flops(
       pokerlab flops examples/flop.toml --out runs/srp --by high --node check
       pokerlab flops examples/flop.toml --all --compress --out runs/srp
     """
+    from pokerlab._memory import free_memory
     from pokerlab.jobs.directory import RunDirectory
     from pokerlab.jobs.run import run
     from pokerlab.postflop.flop_report import flop_rows
     from pokerlab.postflop.flops import flop_tasks
-    from pokerlab.postflop.memory import free_memory
 
     wanted = _chosen(spot, all_=all_, sample=sample, only=only, seed=seed)
     if wanted:

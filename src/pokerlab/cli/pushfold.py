@@ -95,12 +95,13 @@ def pushfold(
     from pokerlab._files import check_writable
     from pokerlab.cli.show_pushfold import check_hand, decisions_of, print_result
     from pokerlab.errors import TournamentError
-    from pokerlab.tournament.charts import write_result_charts
+    from pokerlab.tournament.charts import check_drawable, write_result_charts
     from pokerlab.tournament.pushfold import named_algorithm, solve
 
     _check_suffix(out, stack_table)
     if out:
         check_writable(out)
+        check_drawable(out.suffix)
     small, big = _blinds(blinds or USUAL_BLINDS)
     if stack_table:
         show_stack_table(stacks, small, big, ante, out, json=json)

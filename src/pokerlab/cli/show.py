@@ -8,6 +8,7 @@ import typer
 
 from pokerlab.cli import show_pushfold, show_solution, show_state, show_strategy
 from pokerlab.cli.completion import complete_matrix
+from pokerlab.cli.example_files import or_example
 from pokerlab.cli.terminal import JsonOption
 from pokerlab.errors import DataError, shorten
 
@@ -32,6 +33,7 @@ class Wanted:
     chart: bool = False
     gain: bool = False
     csv: str = ""
+    svg: str = ""
     json: bool = False
 
     def check(self, takes: frozenset[str], what: str) -> None:
@@ -75,6 +77,7 @@ def show(
     chart: Annotated[bool, typer.Option("--chart", help="Push/fold: the 13x13 matrix of each decision.")] = False,
     gain: Annotated[bool, typer.Option("--gain", help="Push/fold: what all-in earns more than folding.")] = False,
     csv: Annotated[str, typer.Option(metavar="FILE", help="Write the table as CSV; '-' is stdout.")] = "",
+    svg: Annotated[str, typer.Option(metavar="FILE", help="Write the strategy as a picture; '-' is stdout.")] = "",
     json: JsonOption = False,
 ) -> None:
     """Look at any file that pokerlab wrote.
@@ -95,6 +98,7 @@ def show(
       pokerlab show flop.sol check/check --runouts --by rank
       pokerlab show flop.sol 'check/bet 18' --hand AhJh --loss call
       pokerlab show flop.sol --hands --csv root.csv
+      pokerlab show flop.sol 'check/bet 18' --svg matrix.svg
       pokerlab show kuhn.strategy --hand K
       pokerlab show bubble.pf --player BTN --hand A5s
     """
@@ -103,24 +107,10 @@ def show(
     if path and node:
         raise typer.BadParameter("the node is given twice, as an argument and by --node")
     wanted = Wanted(
-        path or node,
-        player,
-        hands,
-        classes,
-        made,
-        hand,
-        filter_,
-        runouts,
-        by,
-        loss,
-        best,
-        matrix,
-        against,
-        chart,
-        gain,
-        csv,
-        json,
-    )
+        path or node, player, hands, classes, made, hand, filter_, runouts, by, loss, best, matrix, against, chart,
+        gain, csv, svg, json,
+    )  # fmt: skip
+    file = or_example(file)
     header = read_header(file, DataError)
     kind = header["format"]
     if kind == "pokerlab/solution":

@@ -21,7 +21,22 @@ if TYPE_CHECKING:
 
 WHAT = "a solution"
 TAKES = frozenset(
-    {"node", "player", "hands", "classes", "made", "hand", "filter", "runouts", "by", "loss", "best", "matrix", "csv"}
+    {
+        "node",
+        "player",
+        "hands",
+        "classes",
+        "made",
+        "hand",
+        "filter",
+        "runouts",
+        "by",
+        "loss",
+        "best",
+        "matrix",
+        "csv",
+        "svg",
+    }
 )
 
 
@@ -30,6 +45,7 @@ def show_solution(file: Path, wanted: "Wanted") -> None:
     from rich.text import Text
 
     from pokerlab.cli import node_tables
+    from pokerlab.cli.strategy_picture import strategy_svg
     from pokerlab.postflop.report import view_record
     from pokerlab.postflop.solution import Solution
 
@@ -48,8 +64,13 @@ def show_solution(file: Path, wanted: "Wanted") -> None:
     if wanted.matrix and wanted.matrix not in node_tables.MATRICES:
         raise typer.BadParameter(f"--matrix '{shorten(wanted.matrix)}': {', '.join(node_tables.MATRICES)}")
     chosen = _chosen(view, wanted.hand, wanted.filter)
-    with say_if_slow("compiling kernels, which only the first run has to wait for (see pokerlab warmup)..."):
+    if wanted.svg and (whose != view.player or chosen is not None):
+        raise typer.BadParameter("--svg draws all hands of the player who decides")
+    with say_if_slow("getting ready (the first run compiles kernels, a few seconds, once; see pokerlab warmup)..."):
         _ = view.ev, view.equity
+    if wanted.svg:
+        _write(wanted.svg, strategy_svg(view))
+        return
     asked = (("hands", wanted.hands or wanted.hand), ("classes", wanted.classes), ("made", wanted.made))
     kinds = [kind for kind, is_asked in asked if is_asked]
     if wanted.csv:
@@ -172,13 +193,17 @@ def _write_csv(target: str, records: list[dict[str, Any]]) -> None:
     import csv
     import io
 
-    from pokerlab._files import write_atomically
-
     text = io.StringIO()
     writer = csv.DictWriter(text, list(records[0]), lineterminator="\n")
     writer.writeheader()
     writer.writerows(records)
+    _write(target, text.getvalue())
+
+
+def _write(target: str, text: str) -> None:
+    from pokerlab._files import write_atomically
+
     if target == "-":
-        typer.echo(text.getvalue(), nl=False)
+        typer.echo(text, nl=False)
     else:
-        write_atomically(Path(target), text.getvalue().encode())
+        write_atomically(Path(target), text.encode())

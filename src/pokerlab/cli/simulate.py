@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from pokerlab.cli.example_files import or_example
 from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, print_table
 from pokerlab.errors import shorten
 
@@ -51,8 +52,8 @@ def simulate(
     from pokerlab.lab.job import SimulationJob
 
     job = SimulationJob(
-        first=str(first), second=str(second) if second else None, hands=_count(hands), node=node, seed=seed,
-        confidence=confidence, check=not no_check, threads=threads,
+        first=str(or_example(first)), second=str(or_example(second)) if second else None, hands=_count(hands),
+        node=node, seed=seed, confidence=confidence, check=not no_check, threads=threads,
     )  # fmt: skip
     result = job.run(TerminalListener())
     if json:

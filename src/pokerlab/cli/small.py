@@ -63,6 +63,7 @@ def small(
       pokerlab small leduc-nl:12 --menu fcpa --iterations 2000 --out fcpa.strategy
       pokerlab small leduc-nl:12 --seconds 60 --checkpoint leduc.ckpt --resume
     """
+    from pokerlab._charts import check_matplotlib
     from pokerlab._files import check_writable
     from pokerlab.cli.run_progress import TerminalListener
     from pokerlab.equilibrium.algorithms import add_variants
@@ -71,6 +72,7 @@ def small(
 
     if plot not in ("", "-"):
         check_writable(Path(plot))
+        check_matplotlib()
     if resume and not checkpoint:
         raise typer.BadParameter("--resume needs --checkpoint")
     wanted = {"simultaneous": simultaneous, "unweighted": unweighted, "return-new": return_new}

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
 
 import typer
 
+from pokerlab.cli.example_files import or_example
 from pokerlab.errors import JobError, SpotError, shorten
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def read_spot(path: Path | None, settings: dict[str, Any]) -> "tuple[Spot, dict[
     from pokerlab.postflop.spot_reader import read_toml
 
     try:
-        content, job = split_content(read_toml(path) if path else {})
+        content, job = split_content(read_toml(or_example(path)) if path else {})
     except JobError as error:
         raise JobError(f"{path}: {error}") from None
     changes = _changes({name: value for name, value in settings.items() if value is not None})

@@ -105,7 +105,7 @@ def show_progress(what: str) -> "Iterator[Progress]":
 
 
 @contextmanager
-def say_if_slow(text: str, seconds: float = 5.0) -> Iterator[None]:
+def say_if_slow(text: str, seconds: float = 2.0) -> Iterator[None]:
     """Say on stderr what is going on if it takes longer than a moment: kernels that are compiled, for example."""
     timer = threading.Timer(seconds, lambda: typer.echo(text, err=True))
     timer.daemon = True

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._memory import free_memory
 from pokerlab.betting.tree import BettingTree, NodeKind
 from pokerlab.cards.card import format_cards
 from pokerlab.cards.combos import COMBO_COUNT
@@ -17,7 +18,7 @@ from pokerlab.cards.suits import PERMUTED_COMBOS, SUIT_PERMUTATIONS
 from pokerlab.errors import LabError
 from pokerlab.lab.play import BOARDS, TablePolicy, board_place
 from pokerlab.lab.play_tree import PlayTree
-from pokerlab.postflop.memory import free_memory, in_words
+from pokerlab.postflop.memory import in_words
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solution_file import FileStore
 from pokerlab.postflop.solution_store import KeptBoard

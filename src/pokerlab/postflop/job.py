@@ -138,7 +138,7 @@ class SolveRun:
     ) -> tuple[Engine, list[RunStep], str]:
         """Run until a limit is reached or somebody interrupts; the steps, and how it ended."""
         listener, limits = self._listener, self.job.limits
-        with listener.wait("compiling the solver's kernels, which only the first run has to wait for"):
+        with listener.wait("getting the solver ready (the first run compiles it, about half a minute, once)"):
             engine = make_engine(layout, **self._settings)
             engine.run(0)
         found: list[RunStep] = []

@@ -1,9 +1,8 @@
 """How large a spot is, whether it fits into this machine's memory, and what to change if it does not."""
 
-import os
-from pathlib import Path
 from typing import Any
 
+from pokerlab._memory import free_memory
 from pokerlab.errors import SpotError
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.spot import STREETS
@@ -27,23 +26,6 @@ def size_record(layout: Layout, *, compressed: bool = False, tables: int = 2, th
     ]
     total = layout.total_bytes(compressed=compressed, tables=tables, threads=threads)
     return {"streets": streets, "total_bytes": total}
-
-
-def free_memory() -> int | None:
-    """Bytes of memory that a new program may use, or None where the system does not say."""
-    known = []
-    try:
-        facts = dict(line.split(":") for line in Path("/proc/meminfo").read_text().splitlines())
-        known.append(1024 * int(facts["MemAvailable"].split()[0]))
-    except (OSError, KeyError, ValueError):
-        if hasattr(os, "sysconf") and "SC_PHYS_PAGES" in os.sysconf_names:
-            known.append(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
-    try:  # a container may have less
-        most = int(Path("/sys/fs/cgroup/memory.max").read_text())
-        known.append(most - int(Path("/sys/fs/cgroup/memory.current").read_text()))
-    except (OSError, ValueError):
-        pass
-    return min(known) if known else None
 
 
 def check_memory(layout: Layout, *, compressed: bool, tables: int, threads: int) -> None:

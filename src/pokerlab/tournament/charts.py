@@ -10,9 +10,9 @@ from textwrap import wrap
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._charts import check_matplotlib
 from pokerlab._files import write_atomically
 from pokerlab.cards.combos import CLASS_COUNT, CLASS_NAMES
-from pokerlab.errors import TournamentError
 from pokerlab.tournament.game import Decision
 from pokerlab.tournament.result import PushFoldResult
 from pokerlab.tournament.spot import PushFoldSpot
@@ -153,6 +153,12 @@ def write_charts(path: Path, charts: Sequence[MatrixChart], title: str, notes: S
     return len(content)
 
 
+def check_drawable(suffix: str) -> None:
+    """A `ChartError` if charts with this ending of the name cannot be drawn here: ask before long work."""
+    if suffix == ".png":
+        check_matplotlib("HTML needs nothing")
+
+
 def as_html(charts: Sequence[MatrixChart], title: str, notes: Sequence[str] = ()) -> str:
     """A page that needs nothing else: notes, and every chart as a table, mixed hands as a horizontal split."""
     style = (
@@ -181,12 +187,11 @@ def as_html(charts: Sequence[MatrixChart], title: str, notes: Sequence[str] = ()
 
 def as_png(charts: Sequence[MatrixChart], title: str, notes: Sequence[str] = ()) -> bytes:
     """Notes and charts as a picture; needs matplotlib (the extra `plot`)."""
-    try:
-        from matplotlib.backends.backend_agg import FigureCanvasAgg
-        from matplotlib.figure import Figure
-        from matplotlib.patches import Rectangle
-    except ImportError:
-        raise TournamentError("PNG charts need matplotlib: pip install 'pokerlab[plot]' (HTML needs nothing)") from None
+    check_drawable(".png")
+    from matplotlib.backends.backend_agg import FigureCanvasAgg
+    from matplotlib.figure import Figure
+    from matplotlib.patches import Rectangle
+
     columns = min(3, len(charts))
     rows = -(-len(charts) // columns)
     lines = [line for text in (title, *notes) for line in wrap(text, 80 * columns)]
