@@ -222,6 +222,19 @@ def test_files_that_cannot_be_read_are_named(tmp_path):
     assert Spot.read(path) == Spot.read(str(path)) == spot()
 
 
+def test_ranges_of_a_spot_in_files_beside_it(tmp_path):
+    (tmp_path / "btn.txt").write_text("88+\nAK")
+    path = tmp_path / "spot.toml"
+    path.write_text(spot().to_toml().replace('"88+,AK"', '"@btn.txt"'))
+    assert Spot.read(path) == spot()
+    path.write_text(spot().to_toml().replace('"88+,AK"', '"@co.txt"'))
+    with pytest.raises(SpotError, match=r"spot\.toml: oop: [^\n]*co\.txt: cannot be read: No such file"):
+        Spot.read(path)
+    with pytest.raises(SpotError, match=r"oop: '@btn\.txt' is not a starting range, and a file is not looked for here"):
+        spot(oop="@btn.txt")
+    assert spot(oop="@btn-push-20bb").oop == Range.parse("@btn-push-20bb")
+
+
 def test_a_spot_does_not_change():
     with pytest.raises(ValueError, match="frozen"):
         spot().pot = 5

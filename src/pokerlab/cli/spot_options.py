@@ -55,13 +55,14 @@ def read_spot(path: Path | None, settings: dict[str, Any]) -> "tuple[Spot, dict[
     """The spot of a file, changed by the options that were given (those that are not None), and the file's job."""
     from pokerlab.postflop.job import split_content
     from pokerlab.postflop.spot import Spot
-    from pokerlab.postflop.spot_reader import read_toml
+    from pokerlab.postflop.spot_reader import read_content, with_range_files
 
     try:
-        content, job = split_content(read_toml(path) if path else {})
+        content, job = split_content(read_content(path) if path else {})
     except JobError as error:
         raise JobError(f"{path}: {error}") from None
-    changes = _changes({name: value for name, value in settings.items() if value is not None})
+    given = with_range_files({name: value for name, value in settings.items() if value is not None}, Path())
+    changes = _changes(given)
     _drop_own_sizes(content, settings)
     for keys, value in changes:
         _put(content, keys, value)
@@ -89,8 +90,8 @@ def _parameters() -> tuple[inspect.Parameter, list[inspect.Parameter]]:
         option("board", str, "3 to 5 cards."),
         option("pot", int, "Chips in the middle."),
         option("stack", str, "Chips behind: one number, or oop,ip.", metavar="CHIPS[,CHIPS]"),
-        option("oop", str, "Range of the first player.", metavar="RANGE"),
-        option("ip", str, "Range of the second player.", metavar="RANGE"),
+        option("oop", str, "Range of the first player, or @FILE.", metavar="RANGE"),
+        option("ip", str, "Range of the second player, or @FILE.", metavar="RANGE"),
         option("aggressor", str, "Who bet last on the street before.", metavar="oop|ip"),
         option("rake", float, "Rake in percent of the pot.", metavar="PERCENT"),
         option("rake_cap", float, "Largest rake.", metavar="CHIPS"),

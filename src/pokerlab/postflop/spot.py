@@ -39,7 +39,7 @@ from pokerlab.games.betting import NOBODY
 from pokerlab.games.library import postflop_game
 from pokerlab.games.rake import Rake
 from pokerlab.games.rules import Game
-from pokerlab.postflop.spot_reader import one_line, parse_toml, read_toml
+from pokerlab.postflop.spot_reader import one_line, parse_toml, read_content
 
 OOP, IP = 0, 1
 PLAYERS = ("oop", "ip")
@@ -243,7 +243,7 @@ class Spot(BaseModel):
     @classmethod
     def read(cls, path: str | Path) -> Self:
         """Read a TOML file; errors name the file."""
-        content = read_toml(path)
+        content = read_content(path)
         try:
             return cls(**content)
         except SpotError as error:
