@@ -9,7 +9,7 @@ from pokerlab.cli.spot_options import takes_spot
 from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json
 
 if TYPE_CHECKING:
-    from pokerlab.postflop.job import SolveResult
+    from pokerlab.postflop.job import SolveResult, SolveRun
     from pokerlab.postflop.spot import Spot
 
 SCHEMA = "pokerlab/solve/2"
@@ -118,7 +118,7 @@ def solve(
     if dry and json:
         print_json(SCHEMA, spot=spot.to_dict(), size=run.size)
     if not json:
-        _print_size(spot, run.size)
+        _print_size(spot, run)
     if dry:
         return
     result = run.run()
@@ -132,11 +132,13 @@ def solve(
         raise SystemExit(NOT_REACHED if result.ended == STALLED else exit_code())
 
 
-def _print_size(spot: "Spot", size: dict[str, Any]) -> None:
-    from pokerlab.cli.spot_tables import size_table, spot_line
+def _print_size(spot: "Spot", run: "SolveRun") -> None:
+    from pokerlab.cli.spot_tables import cap_note, size_table, spot_line
 
     console().print(spot_line(spot))
-    console().print(size_table(size))
+    console().print(size_table(run.size))
+    if advice := run.cap_advice():
+        console().print(cap_note(advice))
 
 
 def _print_result(result: "SolveResult") -> None:
