@@ -10,14 +10,15 @@ import games
 import isomorphism
 import lab
 import postflop
+import records
 import sizes
 import solutions
 import startup
 import tournament
 
 MODULES = (
-    startup, evaluator, isomorphism, equity, games, equilibrium, sizes, tournament, postflop, solutions, abstraction,
-    lab,
+    startup, evaluator, isomorphism, equity, games, records, equilibrium, sizes, tournament, postflop, solutions,
+    abstraction, lab,
 )  # fmt: skip
 
 

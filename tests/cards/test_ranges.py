@@ -9,7 +9,9 @@ from hypothesis import strategies as st
 
 from pokerlab.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, format_combo
 from pokerlab.cards.preflop import strength_order, strongest_classes
+from pokerlab.cards.range_files import range_or_file, read_range
 from pokerlab.cards.ranges import Range
+from pokerlab.cards.starting import starting_ranges
 from pokerlab.errors import RangeError
 
 
@@ -205,3 +207,62 @@ def test_the_longest_text_that_is_read_is_read_at_once():
     assert str(Range.parse("AA , " * 20_000)) == "AA"
     assert str(Range.parse("20%:0.5,*," * 9_000)) == "*"
     assert str(Range.parse("AA" + " " * 90_000 + ": 0.5")) == "AA:0.5"
+
+
+@given(st.lists(st.sampled_from(["AA", "AK", "20%", "*", "22+", "AhKh"]), min_size=2, max_size=2))
+def test_ranges_are_sets(texts):
+    first, second = map(Range.parse, texts)
+    assert dict(first | second).keys() == dict(first).keys() | dict(second).keys()
+    assert dict(first & second).keys() == dict(first).keys() & dict(second).keys()
+    assert dict(first - second).keys() == dict(first).keys() - dict(second).keys()
+    assert (first - second) | (first & second) == first
+
+
+def test_sets_of_weighted_hands():
+    first, second = Range.parse("AA:0.75,KK"), Range.parse("AA:0.25,QQ:0.5")
+    assert str(first | second) == "KK,AA:0.75,QQ:0.5"
+    assert str(first & second) == "AA:0.25"
+    assert str(first - second) == "KK,AA:0.5"
+    assert str(second - first) == "QQ:0.5"
+    with pytest.raises(TypeError):
+        first | "AA"
+
+
+def test_ranges_in_files(tmp_path):
+    path = tmp_path / "btn.txt"
+    path.write_text("\ufeffQQ+, AKs  # for value\n# bluffs\nA5s:0.5\n", "utf-8")
+    assert read_range(path) == range_or_file("@btn.txt", tmp_path) == Range.parse("QQ+,AKs,A5s:0.5")
+    assert range_or_file(f" @{path}") == read_range(path)
+    assert range_or_file("QQ+") == Range.parse("QQ+")
+    (tmp_path / "btn-push-10bb").write_text("72o")
+    assert range_or_file("@btn-push-10bb", tmp_path) == Range.parse("@btn-push-10bb")
+    assert str(range_or_file("@./btn-push-10bb", tmp_path)) == "72o"
+
+
+@pytest.mark.parametrize(
+    ("content", "line"),
+    [
+        (b"QQ+,AXs", "btn.txt: 'AXs' is not a hand class (did you mean 'AKs'?)"),
+        (b"QQ+\xff", "btn.txt: cannot be read: not a text in UTF-8"),
+        (None, "btn.txt: cannot be read: No such file or directory"),
+    ],
+)
+def test_files_without_a_range_are_named(tmp_path, content, line):
+    if content is not None:
+        (tmp_path / "btn.txt").write_bytes(content)
+    with pytest.raises(RangeError) as error:
+        range_or_file("@btn.txt", tmp_path)
+    assert str(error.value).endswith(line)
+
+
+def test_starting_ranges_by_name():
+    assert len(starting_ranges()) == 30
+    assert Range.parse("@BTN-push-10bb") == Range.parse("@btn-push-10bb:1")
+    half = Range.parse("@co-push-10bb:0.5, AA")
+    assert (half["AA"], half["KK"], half["A5o"]) == pytest.approx((1, 0.5, 0.461))
+    widths = [Range.parse(f"@{seat}-push-10bb").percent for seat in ("mp", "hj", "co", "btn", "sb")]
+    assert widths == sorted(widths)
+    with pytest.raises(RangeError, match=r"'@btn-push' is not a starting range \(did you mean '@btn-push-20bb'\?\)"):
+        Range.parse("AA,@btn-push")
+    with pytest.raises(RangeError, match=r"'@b\.txt' is not a starting range, and a file is not looked for here"):
+        Range.parse("@b.txt")

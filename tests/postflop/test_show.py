@@ -179,7 +179,8 @@ def test_json_has_everything(pokerlab, turn):
     assert sum(content["ev"]) == pytest.approx(100, abs=0.01)
     assert sum(move["frequency"] for move in content["moves"]) == pytest.approx(1)
     hand = next(row for row in content["hands"] if row["hand"] == "QdQc")
-    assert set(hand) == {"hand", "made", "reach", "share", "ev", "equity", "strategy", "move_evs", "loss"}
+    numbers = {"reach", "share", "ev", "equity", "realisation", "loss"}
+    assert set(hand) == {"hand", "made", "strategy", "move_evs"} | numbers
     assert hand["made"] == "set"
     assert sum(hand["strategy"].values()) == pytest.approx(1)
     assert hand["loss"] == pytest.approx(max(hand["move_evs"].values()) - hand["move_evs"]["check"])
@@ -197,7 +198,7 @@ def test_csv(pokerlab, turn, tmp_path):
     assert pokerlab("show", turn, "--csv", str(path), "--loss", "bet 60").code == 0
     rows = list(csv.DictReader(io.StringIO(path.read_text())))
     assert set(rows[0]) == {
-        "hand", "made", "reach", "share", "ev", "equity", "check", "bet 60", "bet 160",
+        "hand", "made", "reach", "share", "ev", "equity", "realisation", "check", "bet 60", "bet 160",
         "ev check", "ev bet 60", "ev bet 160", "loss bet 60",
     }  # fmt: skip
     assert sum(float(row["share"]) for row in rows) == pytest.approx(1)

@@ -19,7 +19,7 @@ from pokerlab.postflop import memory
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import parse_lock, read_locks
-from pokerlab.postflop.memory import check_memory, in_words
+from pokerlab.postflop.memory import advise_cap, check_memory, in_words
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solve import prepare, steps
 
@@ -228,6 +228,21 @@ class TestMemory:
         monkeypatch.setattr(memory, "free_memory", lambda: None)  # a system that does not say
         check_memory(Layout.of(turn), compressed=False, tables=2, threads=1)
 
+    def test_a_large_spot_without_a_raise_cap_is_told_of_one(self, monkeypatch):
+        """threebet takes 1.2 GB without a cap, 1.18 with three raises and 0.94 with two."""
+        monkeypatch.setattr(memory, "free_memory", lambda: 10**11)
+        layout = Layout.of(Spot.read(RIVER.parent / "threebet.toml"))
+        settings = {"compressed": False, "tables": 2, "threads": 1}
+        advice = advise_cap(layout, **settings)
+        assert (advice.cap, advice.fits) == (2, True)
+        assert 0.9e9 < advice.cap_bytes < 1e9 < advice.bytes
+        monkeypatch.setattr(memory, "free_memory", lambda: 10**6)
+        advice = advise_cap(layout, **settings)
+        assert (advice.cap, advice.fits) == (1, False)
+        monkeypatch.setattr(memory, "LARGE", 2e9)
+        monkeypatch.setattr(memory, "free_memory", lambda: None)
+        assert advise_cap(layout, **settings) is None
+
     def test_this_machine_says(self):
         free = memory.free_memory()
         assert free is None or free > 10_000_000
@@ -240,6 +255,16 @@ class TestMemory:
 
 
 class TestVerb:
+    def test_ev_in_all_units_and_what_is_made_of_equity(self, pokerlab, tmp_path):
+        """The second player has 3/7 of the pot and wins 4.5/7 of it: half as much again."""
+        path = tmp_path / "river.sol"
+        done = pokerlab("solve", str(RIVER), "--target", "0.01", "--big-blind", "20", "--out", str(path))
+        assert "player     EV  in bb  of the pot  equity  realised  hands" in done.out
+        assert "ip      64.29   3.21       64.3%   42.9%    150.0%    7.0" in done.out
+        content = json.loads(pokerlab("show", str(path), "--json").out)
+        assert content["realisation"] == pytest.approx([0.625, 1.5], abs=1e-3)
+        assert content["chosen"]["realisation"] == pytest.approx(0.625, abs=1e-3)
+
     def test_result(self, pokerlab, tmp_path):
         path = tmp_path / "river.sol"
         done = pokerlab("solve", str(RIVER), "--target", "0.1", "--out", str(path))

@@ -181,6 +181,15 @@ BAD = [
     ({"all_in_below": -1}, "all_in_below: must be greater than or equal to 0"),
     ({"merge": float("nan")}, "merge: must be"),
     ({"merge": "0.1"}, "merge: must be a valid number"),
+    (
+        {"pot": "5.55bb", "big_blind": 10},
+        "pot: 5.55bb are 55.5 chips where a big blind has 10, and chips are whole (big_",
+    ),
+    ({"flop": {"bet": "1.234bb"}}, "flop: 1.234bb are 123.4 chips where a big blind has 100"),
+    ({"stack": "10bbb"}, "stack: '10bbb' is not a number of chips"),
+    ({"stack": "-10bb"}, "stack: '-10bb' is not a number of chips"),
+    ({"pot": "0bb"}, "pot: 0 is not between 1 and"),
+    ({"pot": "5bb", "big_blind": "x"}, "pot: '5bb' is not a number of chips"),
     ({"big_blind": 0}, "big_blind: 0 is not between 1 and"),
     ({"name": 5}, "name: must be a valid string"),
     ({"pot": 10**400}, "pot: 1000000"),
@@ -220,6 +229,45 @@ def test_files_that_cannot_be_read_are_named(tmp_path):
         Spot.read(path)
     path.write_text(spot().to_toml())
     assert Spot.read(path) == Spot.read(str(path)) == spot()
+
+
+def test_amounts_in_big_blinds_are_whole_chips():
+    sizes = {"flop": {"bet": "1.75bb, 75%", "raise": ["3x", "12 BB"], "ip": {"bet": ".5bb"}}}
+    made = spot(pot="5.5bb", stack="97.25bb", rake={"percent": 5, "cap": "3bb"}, big_blind=20, **sizes)
+    assert (made.pot, made.stacks, made.rake.cap, made.big_blind) == (110, (1945, 1945), 60, 20)
+    assert made.sizes(3, OOP).bet == parse_sizes("35c, 75%", is_raise=False)
+    assert made.sizes(3, IP).bet == parse_sizes("10c", is_raise=False)
+    assert made.sizes(3, IP).raises == parse_sizes("3x, 240c", is_raise=True)
+    assert Spot.parse(made.to_toml()) == made
+
+
+def test_a_chip_is_a_hundredth_of_a_big_blind_where_nothing_is_said():
+    made = spot(pot="5.5bb", stack=None, stacks=["97.25bb", 10000], add=["check/bet 2bb"])
+    assert (made.pot, made.stacks, made.big_blind, made.add) == (550, (9725, 10000), 100, ("check/bet 200",))
+    assert spot().big_blind is None
+
+
+def test_lines_of_play_in_big_blinds_and_with_dashes():
+    made = spot(pot="10bb", stack="50bb", big_blind=10, flop={"bet": "2.5bb", "raise": "3x"})
+    tree = SpotTree.build(made)
+    node = tree.find("check/bet 25/raise 75/call/turn 7c/check")
+    for path in ("X-B25-R75-C-7c-X", "x-b2.5bb-r7.5bb-c-7c-x", "check/bet 2.5bb/raise 7.5bb/call/turn/check"):
+        assert tree.find(path) is node
+    with pytest.raises(SpotError, match=r"2\.55bb are 25\.5 chips where a big blind has 10, and chips are whole"):
+        tree.find("check/bet 2.55bb")
+
+
+def test_ranges_of_a_spot_in_files_beside_it(tmp_path):
+    (tmp_path / "btn.txt").write_text("88+\nAK")
+    path = tmp_path / "spot.toml"
+    path.write_text(spot().to_toml().replace('"88+,AK"', '"@btn.txt"'))
+    assert Spot.read(path) == spot()
+    path.write_text(spot().to_toml().replace('"88+,AK"', '"@co.txt"'))
+    with pytest.raises(SpotError, match=r"spot\.toml: oop: [^\n]*co\.txt: cannot be read: No such file"):
+        Spot.read(path)
+    with pytest.raises(SpotError, match=r"oop: '@btn\.txt' is not a starting range, and a file is not looked for here"):
+        spot(oop="@btn.txt")
+    assert spot(oop="@btn-push-20bb").oop == Range.parse("@btn-push-20bb")
 
 
 def test_a_spot_does_not_change():

@@ -102,7 +102,7 @@ def test_options_change_a_file(pokerlab):
         (["--board", "QsJh2h"], "pokerlab: pot: is missing"),
         (["nowhere.toml"], "pokerlab: nowhere.toml: cannot be read: No such file or directory"),
         ([*OPTIONS, "--pot", "0"], "pokerlab: pot: 0 is not between 1 and 500,000,000 chips"),
-        ([*OPTIONS, "--stack", "many"], "pokerlab: --stack 'many': whole chips are needed"),
+        ([*OPTIONS, "--stack", "many"], "pokerlab: --stack 'many': chips or big blinds are needed"),
         ([*OPTIONS, "--stack", "1,2,3"], "pokerlab: stacks: must be two numbers, [oop, ip]"),
         ([*OPTIONS, "--river-bet", "0%"], "pokerlab: river.bet: '0%' makes no bet: a size is above 0"),
         ([*OPTIONS, "--set", "river"], "pokerlab: --set 'river': KEY=VALUE is needed, such as flop.oop.bet=33%"),

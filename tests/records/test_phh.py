@@ -2,6 +2,7 @@
 
 import random
 import re
+import tomllib
 import warnings
 from datetime import datetime
 from decimal import Decimal
@@ -17,6 +18,7 @@ from pokerlab.games.rules import Limit
 from pokerlab.records.phh_reader import parse_phh
 from pokerlab.records.phh_writer import format_phh
 from pokerlab.records.record import HandRecord, problems
+from pokerlab.records.toml_reader import _read_plain, read_toml
 
 HAND = """
 variant = "NT"
@@ -205,3 +207,34 @@ def test_hands_all_in_by_their_blinds_are_dealt_before_they_are_shown():
     before, actions, after = re.split(r"actions = \[(.*)\]\n", text)
     shown_first = sorted(actions.split(", "), key=lambda action: " sm " not in action)
     assert parse_phh(f"{before}actions = [{', '.join(shown_first)}]\n{after}").private == record.private
+
+
+PLAIN = [
+    'variant = "NT"\nantes = [0, 0.5]\n\n# a comment\nplayers = ["Ann", "it\'s B\u00e9n"]\nok = true\n',
+    "[12]\nactions = ['d dh p1 AsKs', 'p1 cbr 2.50']\nhand = 7\nempty = []\nname = 'a'\nnumber = -1E5\n",
+    "[12]\n",
+    "",
+]
+OTHER = [
+    'a = "\\u0041"', "a = [[1]]", "a = [\n1]", "a = {b = 1}", "a = 12:30:00", "a = 0x10", "a = 1 # one",
+    "a = 'x\"y'", "a.b = 1", '"a" = 1', "[a]\n[b]", "a = 1\n[b]", 'a = """\nb = 1\n"""', " a = 1", "a = 1_000",
+    "a = inf", "[a.b]\nc = 1", "a = +1", 'a = ["x", \'y\']', "a = [1, 2,]",
+]  # fmt: skip
+BROKEN = [
+    "a = null", "a = NaN", "a = Infinity", 'a = "\\/"', "a = [1 2]", "a = 01", "a =", 'a = "x" y', "a = 1.",
+    'a = "\x7f"', "a = 1\na = 2",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("text", PLAIN + OTHER)
+def test_plain_lines_are_read_as_toml_has_them(text):
+    read = read_toml(text)
+    assert read == tomllib.loads(text, parse_float=Decimal)
+    assert (_read_plain(text) is not None) == (text in PLAIN)
+    assert repr(read) == repr(tomllib.loads(text, parse_float=Decimal))
+
+
+@pytest.mark.parametrize("text", BROKEN)
+def test_what_only_json_would_read_is_refused(text):
+    with pytest.raises((tomllib.TOMLDecodeError, RecordError)):
+        read_toml(text)

@@ -5,8 +5,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pokerlab.cards.combos import CLASS_NAMES, CLASS_SIZES, class_index
+from pokerlab.cards import starting
+from pokerlab.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, CLASS_SIZES, class_index
 from pokerlab.errors import TournamentError
+from pokerlab.tournament import starting_ranges
 from pokerlab.tournament.algorithms import FictitiousRanges, RegretMatching, gains, range_of
 from pokerlab.tournament.future import FutureGame
 from pokerlab.tournament.game import Decision, PushFoldGame
@@ -382,3 +384,11 @@ def test_strategies_are_frequencies():
         assert ((strategy >= 0) & (strategy <= 1)).all()
         assert CLASS_SIZES @ strategy <= 1326
     assert solution.values.sum() == pytest.approx(100, rel=1e-5)
+
+
+def test_shipped_starting_ranges_are_what_their_generator_computes(monkeypatch):
+    monkeypatch.setattr(starting_ranges, "DEPTHS", (10,))
+    computed = starting_ranges.build_starting_ranges()
+    shipped = starting.starting_ranges()
+    for name, weights in zip(computed["names"].tolist(), computed["weights"], strict=True):
+        assert np.abs(shipped[name] - weights[CLASS_OF_COMBO] / starting.SCALE).max() < 0.01

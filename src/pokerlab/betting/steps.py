@@ -2,7 +2,8 @@
 
 A step is written in full or shorter: `x` or `k` for check; `c` for check or call; `f` for fold; `b` and `r` for bet and
 raise; `bet 50%` or `raise 2.5x` by size; `bet` or `raise` where there is but one; `all-in`. A card is dealt by `turn
-7h` or `7h`. Amounts are the player's chips on the street: `raise 120` is a raise to 120.
+7h` or `7h`. Amounts are the player's chips on the street: `raise 120` is a raise to 120. Steps are separated by
+slashes, or by dashes where no space is beside them: `X-B18-C-7h-X`.
 """
 
 import re
@@ -21,6 +22,7 @@ _ALIASES = {
 }  # fmt: skip
 _ALL_IN = ("a", "all-in", "allin", "all in")
 _STEP = re.compile(r"([a-z]+)\s*(?:to )?\s*(.*)")
+_BETWEEN = re.compile(r"/|(?<=[a-z0-9%])(?<!all)-(?=[a-z0-9])", re.IGNORECASE | re.ASCII)
 _HOLDEM_STREETS = ("preflop", "flop", "turn", "river")
 
 
@@ -33,7 +35,7 @@ def street_names(game: Game) -> tuple[str, ...]:
 
 def steps_of(path: Sequence[str] | str) -> list[str]:
     """The steps of a path with single spaces, without empty ones."""
-    parts = path.split("/") if isinstance(path, str) else [part for step in path for part in step.split("/")]
+    parts = [part for text in ([path] if isinstance(path, str) else path) for part in _BETWEEN.split(text)]
     return [" ".join(part.split()) for part in parts if part.strip()]
 
 

@@ -6,6 +6,8 @@ So 0 is the deuce of clubs and 51 the ace of spades.
 
 import re
 from collections.abc import Iterable
+from contextlib import suppress
+from functools import lru_cache
 from itertools import islice
 from operator import index
 
@@ -24,6 +26,8 @@ RANK_NAMES = (
 _RANK_OF_TEXT = {text: rank for rank, text in enumerate(RANKS)} | {"10": 8}
 _SUIT_OF_TEXT = {text: suit for texts in (SUITS, SUIT_SYMBOLS, "♧♢♡♤") for suit, text in enumerate(texts)}
 
+_LAST = DECK_SIZE - 1
+_SHORT = 12
 _SEPARATORS = re.compile(r"[\s,]*")
 # A suit symbol may be followed by the selector that asks for its emoji form.
 _CARD = re.compile(r"(10|[^\s,])([^\s,])?[︎️]?")
@@ -59,6 +63,10 @@ def parse_cards(text: str, *, at_most: int = DECK_SIZE, what: str = "cards") -> 
 
     `at_most` and `what` serve the error for too many cards ('a board has at most 5 cards').
     """
+    return (_read_short if len(text) <= _SHORT else _read)(text, at_most, what)
+
+
+def _read(text: str, at_most: int, what: str) -> tuple[int, ...]:
     cards: list[int] = []
     position = _skip_separators(text, 0)
     while position < len(text) and len(cards) <= DECK_SIZE:  # one more than the deck has is one twice
@@ -67,6 +75,10 @@ def parse_cards(text: str, *, at_most: int = DECK_SIZE, what: str = "cards") -> 
         cards.append(_card_of_token(match))
         position = _skip_separators(text, match.end())
     return check_cards(cards, at_most=at_most, what=what)
+
+
+# Files of hands have the same few texts again and again.
+_read_short = lru_cache(maxsize=10_000)(_read)
 
 
 def check_card(card: int) -> int:
@@ -88,7 +100,12 @@ def check_number(value: int, size: int, what: str) -> int:
 
 def check_cards(cards: Iterable[int], *, at_most: int = DECK_SIZE, what: str = "cards") -> tuple[int, ...]:
     """The cards as a tuple; raises `CardError` if one is no card, occurs twice, or there are too many."""
-    checked = tuple(check_card(card) for card in islice(cards, 2 * DECK_SIZE))
+    given = tuple(islice(cards, 2 * DECK_SIZE))
+    with suppress(TypeError):
+        numbers = tuple(map(index, given))
+        if len(set(numbers)) == len(numbers) <= at_most and (not numbers or 0 <= min(numbers) <= max(numbers) <= _LAST):
+            return numbers
+    checked = tuple(map(check_card, given))
     seen: set[int] = set()
     for card in checked:
         if card in seen:

@@ -10,6 +10,7 @@ the hands it names. Upper and lower case are the same, and `10` is `T`.
                 AhKh                      one hand
                 20%                       the strongest 20% of hands, see `preflop.strongest_classes`
                 *                         every hand
+                @btn-push-10bb            a shipped starting range with its weights, see `starting`
 """
 
 import re
@@ -21,6 +22,7 @@ import numpy.typing as npt
 from pokerlab.cards.card import RANKS
 from pokerlab.cards.combos import CLASS_NAMES, CLASS_OF_COMBO, COMBO_COUNT, class_index, parse_combo
 from pokerlab.cards.preflop import strongest_classes
+from pokerlab.cards.starting import starting_ranges
 from pokerlab.errors import CardError, RangeError, shorten
 
 _CLASS = re.compile(r"([2-9TJQKA])([2-9TJQKA])([so]?)", re.IGNORECASE | re.ASCII)
@@ -31,24 +33,27 @@ MOST_CHARACTERS = 100_000
 """The longest text that is read: every hand with a weight of many digits takes a third of it."""
 
 _LONGEST_CLASS = 8
+_LONGEST_NAME = 40
 
 Hands = npt.NDArray[np.bool_]
 """bool [1326]"""
+Weights = npt.NDArray[np.float64]
+"""float64 [1326]"""
 
 
-def parse_range(text: str) -> npt.NDArray[np.float64]:
+def parse_range(text: str) -> Weights:
     """float64 [1326]: the weights that a range text gives; see the module for the grammar."""
     if len(text) > MOST_CHARACTERS:
         raise RangeError(f"a range text of {len(text):,} characters, at most {MOST_CHARACTERS:,} are read")
     weights = np.zeros(COMBO_COUNT)
-    known: dict[str, Hands] = {}
+    known: dict[str, tuple[Hands, Weights | float]] = {}
     tokens = re.split(r"[\s,;]+", _join_loose_parts(text))
     for token in filter(None, tokens):
         part, colon, weight = token.partition(":")
-        hands = known.get(part)
-        if hands is None:
-            hands = known[part] = _hands_of(part, shorten(token))
-        weights[hands] = _weight_of(weight, shorten(token)) if colon else 1.0
+        if part not in known:
+            known[part] = _weighted_hands(part, shorten(token))
+        hands, own = known[part]
+        weights[hands] = own * _weight_of(weight, shorten(token)) if colon else own
     return weights
 
 
@@ -67,6 +72,19 @@ def _weight_of(text: str, token: str) -> float:
         return weight
     hint = f" (did you mean {weight / 100:g}?)" if 2 <= weight <= 100 else ""
     raise RangeError(f"'{token}': the weight {shorten(text)} is not between 0 and 1{hint}")
+
+
+def _weighted_hands(part: str, token: str) -> tuple[Hands, Weights | float]:
+    """The hands that a part names, and their weights: 1, but for starting ranges."""
+    if not part.startswith("@"):
+        return _hands_of(part, token), 1.0
+    known = starting_ranges()
+    if part[1:].lower() not in known:
+        near = get_close_matches(part[1:].lower()[:_LONGEST_NAME], known, n=1, cutoff=0.5)
+        hint = f" (did you mean '@{near[0]}'?)" if near else ", and a file is not looked for here"
+        raise RangeError(f"'{token}' is not a starting range{hint}")
+    weights = known[part[1:].lower()]
+    return weights > 0, weights[weights > 0]
 
 
 def _hands_of(part: str, token: str) -> Hands:

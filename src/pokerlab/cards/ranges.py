@@ -4,7 +4,7 @@
 (`range_writer`). Ranges do not change; every operation gives a new one.
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 
 import numpy as np
@@ -28,11 +28,14 @@ from pokerlab.cards.range_reader import parse_range
 from pokerlab.cards.range_writer import format_range
 from pokerlab.errors import RangeError
 
+_Weights = npt.NDArray[np.float64]
+
 
 class Range:
     """Weights of the 1,326 hands, each in [0, 1].
 
     - `weights`: float64 [1326], read-only, in combo order
+    - `a | b`, `a & b`, `a - b`: hands of either, of both, of the first less the second
     """
 
     __slots__ = ("__dict__", "weights")
@@ -65,6 +68,21 @@ class Range:
         if not 0 <= percent <= 100:
             raise RangeError(f"{number_text(percent)}% is not a share of hands: 0% to 100%")
         return cls(np.isin(CLASS_OF_COMBO, strongest_classes(percent)).astype(np.float64))
+
+    def __or__(self, other: "Range") -> "Range":
+        """Hands of either range, with the larger weight."""
+        return self._with(other, np.maximum)
+
+    def __and__(self, other: "Range") -> "Range":
+        """Hands of both ranges, with the smaller weight."""
+        return self._with(other, np.minimum)
+
+    def __sub__(self, other: "Range") -> "Range":
+        """What is left of the weights when the other's are taken away: what a range does not raise, for example."""
+        return self._with(other, lambda mine, others: np.maximum(mine - others, 0.0))
+
+    def _with(self, other: object, merge: Callable[[_Weights, _Weights], _Weights]) -> "Range":
+        return Range(merge(self.weights, other.weights)) if isinstance(other, Range) else NotImplemented
 
     def __str__(self) -> str:
         return self.text

@@ -22,13 +22,17 @@ def all_seen(cards: Iterable[int]) -> bool:
 
 def check_dealt(cards: Iterable[int], *, what: str = "cards") -> tuple[int, ...]:
     """The cards as a tuple; raises `CardError` if one is neither a card nor `UNKNOWN`, or a card occurs twice."""
-    dealt = tuple(card if card == UNKNOWN else check_card(card) for card in cards)
+    dealt = tuple(cards)
+    if UNKNOWN not in dealt:
+        return check_cards(dealt, what=what)
     check_cards((card for card in dealt if card != UNKNOWN), what=what)
-    return dealt
+    return tuple(UNKNOWN if card == UNKNOWN else check_card(card) for card in dealt)
 
 
 def parse_dealt(text: str) -> tuple[int, ...]:
     """Read cards of which some were not seen: `AsKd`, `As??`, `????`."""
+    if _TEXT not in text:
+        return parse_cards(text)
     cards: list[int] = []
     for part in re.split(r"(\?\?)", text):
         cards += (UNKNOWN,) if part == _TEXT else parse_cards(part)

@@ -21,11 +21,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from pokerlab.cards.equity import EquityResult
-    from pokerlab.cards.ranges import Range
 
 
 def equity(
-    ranges: Annotated[list[str], typer.Argument(help="2 to 9 ranges, one per player.")],
+    ranges: Annotated[list[str], typer.Argument(help="2 to 9 ranges, one per player; @FILE reads one.")],
     board: Annotated[str, typer.Option(help="Up to 5 board cards.")] = "",
     dead: Annotated[str, typer.Option(help="Cards out of the deck.")] = "",
     exact: Annotated[bool, typer.Option("--exact", help="Count every deal, however long it takes.")] = False,
@@ -52,14 +51,14 @@ def equity(
     from pokerlab.cards.card import parse_cards
     from pokerlab.cards.equity import AFFORDABLE_SECONDS, DEFAULT_SAMPLES, EquityMethod
     from pokerlab.cards.equity import equity as compute
-    from pokerlab.cards.ranges import Range
+    from pokerlab.cards.range_files import range_or_file
     from pokerlab.cli.matrix import paint_matrix, share_cells
 
     if exact and samples:
         raise typer.BadParameter("--exact and --samples exclude each other")
     if matrix and len(ranges) != 2:
         raise typer.BadParameter("--matrix is for two players")
-    parsed = [Range.parse(text) for text in ranges]
+    parsed = [range_or_file(text) for text in ranges]
     with show_progress("equity") as progress:
         result = compute(
             parsed, board, dead,

@@ -60,15 +60,20 @@ def situation(view: "NodeView") -> "Text":
 
 
 def players(view: "NodeView") -> "Table":
-    """EV, equity and hands of both players."""
+    """EV in chips, big blinds (where they are known) and percent of the pot, equity, what is made of it, and hands."""
     from pokerlab.postflop.spot import PLAYERS
 
-    table = _table("player", "EV", "equity", "hands")
+    blind = view.solution.spot.big_blind
+    table = _table("player", "EV", *(["in bb"] if blind else []), "of the pot", "equity", "realised", "hands")
     for player, name in enumerate(PLAYERS):
+        ev = view.overall_ev[player]
         table.add_row(
             name,
-            _chips(view.overall_ev[player]),
+            _chips(ev),
+            *([_chips(ev / blind)] if blind else []),
+            _percent(ev / view.pot),
             _percent(view.overall_equity[player]),
+            _percent(view.overall_realisation[player]),
             f"{view.reach[player].sum():.1f}",
         )
     return table

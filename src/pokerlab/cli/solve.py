@@ -10,7 +10,7 @@ from pokerlab.cli.spot_options import takes_spot
 from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, print_table
 
 if TYPE_CHECKING:
-    from pokerlab.postflop.job import SolveResult
+    from pokerlab.postflop.job import SolveResult, SolveRun
     from pokerlab.postflop.spot import Spot
 
 SCHEMA = "pokerlab/solve/2"
@@ -121,7 +121,7 @@ def solve(
     if dry and json:
         print_json(SCHEMA, spot=spot.to_dict(), size=run.size)
     if not json:
-        _print_size(spot, run.size)
+        _print_size(spot, run)
     if dry:
         return
     result = run.run()
@@ -135,11 +135,13 @@ def solve(
         raise SystemExit(NOT_REACHED if result.ended == STALLED else exit_code())
 
 
-def _print_size(spot: "Spot", size: dict[str, Any]) -> None:
-    from pokerlab.cli.spot_tables import size_table, spot_line
+def _print_size(spot: "Spot", run: "SolveRun") -> None:
+    from pokerlab.cli.spot_tables import cap_note, size_table, spot_line
 
     console().print(spot_line(spot))
-    print_table(size_table(size))
+    print_table(size_table(run.size))
+    if advice := run.cap_advice():
+        console().print(cap_note(advice))
 
 
 def _print_result(result: "SolveResult") -> None:

@@ -56,13 +56,14 @@ def read_spot(path: Path | None, settings: dict[str, Any]) -> "tuple[Spot, dict[
     """The spot of a file, changed by the options that were given (those that are not None), and the file's job."""
     from pokerlab.postflop.job import split_content
     from pokerlab.postflop.spot import Spot
-    from pokerlab.postflop.spot_reader import read_toml
+    from pokerlab.postflop.spot_reader import read_content, with_range_files
 
     try:
-        content, job = split_content(read_toml(or_example(path)) if path else {})
+        content, job = split_content(read_content(or_example(path)) if path else {})
     except JobError as error:
         raise JobError(f"{path}: {error}") from None
-    changes = _changes({name: value for name, value in settings.items() if value is not None})
+    given = with_range_files({name: value for name, value in settings.items() if value is not None}, Path())
+    changes = _changes(given)
     _drop_own_sizes(content, settings)
     for keys, value in changes:
         _put(content, keys, value)
@@ -88,14 +89,14 @@ def _parameters() -> tuple[inspect.Parameter, list[inspect.Parameter]]:
     )
     options = [
         option("board", str, "3 to 5 cards."),
-        option("pot", int, "Chips in the middle."),
+        option("pot", str, "Chips in the middle; also in big blinds, as 5.5bb.", metavar="CHIPS"),
         option("stack", str, "Chips behind: one number, or oop,ip.", metavar="CHIPS[,CHIPS]"),
-        option("oop", str, "Range of the first player.", metavar="RANGE"),
-        option("ip", str, "Range of the second player.", metavar="RANGE"),
+        option("oop", str, "Range of the first player, or @FILE.", metavar="RANGE"),
+        option("ip", str, "Range of the second player, or @FILE.", metavar="RANGE"),
         option("aggressor", str, "Who bet last on the street before.", metavar="oop|ip"),
         option("rake", float, "Rake in percent of the pot.", metavar="PERCENT"),
-        option("rake_cap", float, "Largest rake.", metavar="CHIPS"),
-        option("big_blind", int, "For results in milli-big-blinds.", metavar="CHIPS"),
+        option("rake_cap", str, "Largest rake.", metavar="CHIPS"),
+        option("big_blind", int, "For amounts and results in big blinds; 100 if amounts are.", metavar="CHIPS"),
         *(option(f"{street}_{what}", str, _size_help(street, what), _SIZES, metavar="SIZES")
           for street in _STREETS for what in ("bet", "raise", "donk")),
         option("raise_cap", int, "Most bets and raises per street.", _SIZES),
@@ -126,8 +127,12 @@ def _changes(given: dict[str, Any]) -> list[tuple[tuple[str, ...], Any]]:
             changes += [_assignment(text) for text in value]
         elif name == "stack":
             changes.append(_stacks(value))
-        elif name in ("rake", "rake_cap"):
-            changes.append((("rake", "cap" if name == "rake_cap" else "percent"), value))
+        elif name == "pot":
+            changes.append(((name,), _amount(name, value)))
+        elif name == "rake_cap":
+            changes.append((("rake", "cap"), _amount(name, value)))
+        elif name == "rake":
+            changes.append((("rake", "percent"), value))
         elif street in _STREETS:
             changes.append(((street, what), value))
         else:
@@ -136,11 +141,21 @@ def _changes(given: dict[str, Any]) -> list[tuple[tuple[str, ...], Any]]:
 
 
 def _stacks(text: str) -> tuple[tuple[str, ...], Any]:
-    try:
-        chips = [int(part) for part in text.split(",")]
-    except ValueError:
-        raise SpotError(f"--stack '{shorten(text)}': whole chips are needed, one number or two with a comma") from None
+    chips = [_amount("stack", part) for part in text.split(",")]
     return (("stack",), chips[0]) if len(chips) == 1 else (("stacks",), chips)
+
+
+def _amount(name: str, text: str) -> int | float | str:
+    """Chips as a number, big blinds as they are."""
+    plain = text.strip()
+    if plain.lower().endswith("bb"):
+        return plain
+    try:
+        return int(plain) if plain.lstrip("+-").isdecimal() else float(plain)
+    except ValueError:
+        option = f"--{name.replace('_', '-')}"
+        one = "one amount or two with a comma" if name == "stack" else "one amount"
+        raise SpotError(f"{option} '{shorten(text)}': chips or big blinds are needed, {one}, as 100 or 5.5bb") from None
 
 
 def _assignment(text: str) -> tuple[tuple[str, ...], Any]:

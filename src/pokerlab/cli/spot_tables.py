@@ -8,6 +8,7 @@ if TYPE_CHECKING:
     from rich.table import Table
     from rich.text import Text
 
+    from pokerlab.postflop.memory import CapAdvice
     from pokerlab.postflop.spot import Spot
 
 
@@ -37,3 +38,15 @@ def size_table(size: dict[str, Any]) -> "Table":
         table.add_row(street["street"], f"{boards:,}", f"{of:,}", f"{street['decisions']:,}", memory)
     table.add_row("with everything", "", "", "", in_words(size["total_bytes"]))
     return table
+
+
+def cap_note(advice: "CapAdvice") -> str:
+    """What a raise cap would save, in one line."""
+    from pokerlab.cli.run_progress import in_time
+    from pokerlab.postflop.memory import in_words
+
+    return (
+        f"no raise_cap: {in_words(advice.bytes)}, about {in_time(advice.seconds)} to 0.5% of the pot; "
+        f"{'' if advice.fits else 'even '}raise_cap = {advice.cap}: {in_words(advice.cap_bytes)}, "
+        f"about {in_time(advice.cap_seconds)}"
+    )

@@ -16,8 +16,10 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="List, rebuild and check the data files that ship with pokerlab.")
 
-NAMES = ("evaluator", "preflop", "threeway")
-NameArgument = Annotated[str, typer.Argument(help="evaluator, preflop or threeway.", autocompletion=one_of(*NAMES))]
+NAMES = ("evaluator", "preflop", "starting", "threeway")
+NameArgument = Annotated[
+    str, typer.Argument(help="evaluator, preflop, starting or threeway.", autocompletion=one_of(*NAMES))
+]
 
 
 @app.command("list")
@@ -101,14 +103,18 @@ class _Table:
 
 
 def _builders() -> dict[str, _Table]:
-    from pokerlab.cards import evaluator_tables, preflop
+    from pokerlab.cards import evaluator_tables, preflop, starting
     from pokerlab.cards.datafile import data_path
-    from pokerlab.tournament import threeway
+    from pokerlab.tournament import starting_ranges, threeway
 
     def build_preflop(threads: int | None, _: Path | None) -> "Arrays":
         with show_progress("preflop table") as progress:
             table = preflop.build_class_table(threads=threads, progress=progress)
         return preflop.class_table_arrays(table)
+
+    def build_starting(_: int | None, __: Path | None) -> "Arrays":
+        with show_progress("starting ranges") as progress:
+            return starting_ranges.build_starting_ranges(progress)
 
     def build_threeway(threads: int | None, checkpoint: Path | None) -> "Arrays":
         with show_progress("three-way table") as progress:
@@ -120,6 +126,7 @@ def _builders() -> dict[str, _Table]:
             data_path(evaluator_tables.FILE_NAME), "hand ranks by key", lambda *_: evaluator_tables.build()
         ),
         "preflop": _Table(data_path(preflop.FILE_NAME), "win and tie counts, class against class", build_preflop),
+        "starting": _Table(data_path(starting.FILE_NAME), "starting ranges: push and call by position", build_starting),
         "threeway": _Table(threeway.DATA / threeway.FILE_NAME, "orders of three classes all-in", build_threeway),
     }
 

@@ -40,9 +40,10 @@ def tree(
       pokerlab tree examples/threebet.toml --node 'check/bet 94/call' --street river
       pokerlab tree --board QsJh2h7c3d --pot 100 --stack 150 --oop QQ+ --ip '20%' --river-bet '50%, a'
     """
-    from pokerlab.cli.spot_tables import size_table, spot_line
+    from pokerlab._threads import available_threads
+    from pokerlab.cli.spot_tables import cap_note, size_table, spot_line
     from pokerlab.postflop.layout import Layout
-    from pokerlab.postflop.memory import size_record
+    from pokerlab.postflop.memory import advise_cap, size_record
     from pokerlab.postflop.tree import SpotTree
     from pokerlab.postflop.tree_report import node_records, street_records
 
@@ -57,7 +58,10 @@ def tree(
     console().print(spot_line(spot))
     print_table(_counts(street_records(betting)))
     console().print()
-    print_table(size_table(size_record(Layout.of(spot))))
+    layout = Layout.of(spot)
+    print_table(size_table(size_record(layout)))
+    if advice := advise_cap(layout, compressed=False, tables=2, threads=available_threads()):
+        console().print(cap_note(advice))
     console().print()
     for line in _lines(betting, top, last, depth):
         console().print(line, markup=False)

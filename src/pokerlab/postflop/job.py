@@ -21,7 +21,7 @@ from pokerlab.errors import JobError, PokerError
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import Lock, parse_lock, read_locks
-from pokerlab.postflop.memory import size_record
+from pokerlab.postflop.memory import CapAdvice, advise_cap, size_record
 from pokerlab.postflop.solution import Solution, last_street
 from pokerlab.postflop.solution_names import board_name, check_name
 from pokerlab.postflop.solve import DEFAULT_TARGET, SolveSettings, lay_out, make_engine, memory_settings, steps
@@ -121,6 +121,10 @@ class SolveRun:
         with listener.progress("grouping hands") as progress:
             self.layout = lay_out(job.spot, progress=progress, **self._settings)
         self.size = size_record(self.layout, **memory_settings(**self._settings))
+
+    def cap_advice(self) -> CapAdvice | None:
+        """What a raise cap would save, if the spot is large and has none; takes a second then."""
+        return advise_cap(self.layout, **memory_settings(**self._settings))
 
     def run(self) -> "SolveResult":
         """Do the rest of the job."""

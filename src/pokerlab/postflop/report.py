@@ -15,7 +15,7 @@ from pokerlab.cards.made_hands import Classification, Draw, Made, classify
 from pokerlab.errors import SolutionError, shorten
 from pokerlab.postflop.spot import PLAYERS, STREETS
 from pokerlab.postflop.tree import Move, SpotNode
-from pokerlab.postflop.view import NodeView
+from pokerlab.postflop.view import NodeView, realised
 
 if TYPE_CHECKING:
     from pokerlab.postflop.solution import Solution
@@ -37,6 +37,7 @@ class Row:
     - `share`: its part of all hands its player comes here with, 0..1
     - `strategy`: the probability of each move; `move_evs`: their EVs in chips; empty if the player does not decide here
     - `ev`: chips; `equity`: share of the pot 0..1; NaN where a hand meets no other
+    - `realisation`: EV as a part of equity times pot; NaN without equity
     """
 
     name: str
@@ -47,6 +48,7 @@ class Row:
     ev: float
     equity: float
     move_evs: tuple[float, ...]
+    realisation: float = float("nan")
 
     def record(self, moves: Sequence[str]) -> dict[str, Any]:
         """Plain data, None for what is not known."""
@@ -57,6 +59,7 @@ class Row:
             "share": self.share,
             "ev": known(self.ev),
             "equity": known(self.equity),
+            "realisation": known(self.realisation),
             "strategy": {move: known(part) for move, part in zip(moves, self.strategy, strict=False)},
             "move_evs": {move: known(ev) for move, ev in zip(moves, self.move_evs, strict=False)},
         }
@@ -230,6 +233,8 @@ def view_record(view: NodeView, player: int, chosen: Mask | None = None, loss: s
         "to_call": view.to_call,
         "ev": [known(ev) for ev in view.overall_ev],
         "equity": [known(share) for share in view.overall_equity],
+        "realisation": [known(part) for part in view.overall_realisation],
+        "big_blind": solution.spot.big_blind,
         "moves": [
             {"text": str(row.move), "amount": row.move.amount, "all_in": row.move.is_all_in, "size": row.move.size,
              "frequency": known(view.frequencies[str(row.move)]), "ev_where_played": known(row.ev_where_played),
@@ -286,12 +291,14 @@ class _Table:
         self.strategy = view.strategy.table if self.decides else np.zeros((0, len(self.reach)))
         self.move_evs = view.move_evs if self.decides else np.zeros((0, len(self.reach)))
         self.present = self.reach > 0
+        self.pot = view.pot
 
     def hand(self, combo: int, labels: Classification) -> Row:
         return Row(
             format_combo(combo), labels.label(combo), float(self.reach[combo]), float(self.weights[combo]),
             tuple(self.strategy[:, combo].tolist()), float(self.ev[combo]), float(self.equity[combo]),
             tuple(self.move_evs[:, combo].tolist()),
+            realised(float(self.ev[combo]), float(self.equity[combo]), self.pot),
         )  # fmt: skip
 
     def mean(self, name: str, hands: Mask) -> Row:
@@ -305,10 +312,11 @@ class _Table:
             there = ~np.isnan(here) & (weights > 0)
             return float(np.average(here[there], weights=weights[there])) if there.any() else float("nan")
 
+        ev, equity = mean(self.ev), mean(self.equity)
         return Row(
             name, "", float(self.reach[hands].sum()), float(self.weights[hands].sum()),
-            tuple(mean(row) for row in self.strategy), mean(self.ev), mean(self.equity),
-            tuple(mean(row) for row in self.move_evs),
+            tuple(mean(row) for row in self.strategy), ev, equity,
+            tuple(mean(row) for row in self.move_evs), realised(ev, equity, self.pot),
         )  # fmt: skip
 
 

@@ -39,7 +39,8 @@ from pokerlab.games.betting import NOBODY
 from pokerlab.games.library import postflop_game
 from pokerlab.games.rake import Rake
 from pokerlab.games.rules import Game
-from pokerlab.postflop.spot_reader import one_line, parse_toml, read_toml
+from pokerlab.postflop.spot_reader import one_line, parse_toml, read_content
+from pokerlab.postflop.spot_units import in_chips
 
 OOP, IP = 0, 1
 PLAYERS = ("oop", "ip")
@@ -100,7 +101,8 @@ def _read_lines(given: object) -> tuple[str, ...]:
 
 def _read_chips(given: object) -> int:
     if isinstance(given, float) and not given.is_integer():
-        raise ValueError(f"{given:g} is not a whole number of chips (choose a smaller unit)")
+        hint = f", or write '{given:g}bb'" if 0 < given < MOST_CHIPS else ""
+        raise ValueError(f"{given:g} is not a whole number of chips (choose a smaller unit){hint}")
     if isinstance(given, bool) or not isinstance(given, int | float | np.integer):
         raise ValueError(f"{shorten(repr(given))} is not a number of chips")
     if not 0 < given <= MOST_CHIPS:
@@ -199,12 +201,13 @@ def _rake_table(rake: object) -> object:
 
 
 class Spot(BaseModel):
-    """A spot; chips are whole numbers in any unit. The keys of `SPOT.toml` are the names below.
+    """A spot; chips are whole numbers in any unit. The keys of `SPOT.toml` are the names below. Amounts may be given in
+    big blinds, as texts such as `97.5bb` (`spot_units`); here they are chips.
 
     - `board`: 3 to 5 cards; `pot`: chips in the middle
     - `stacks`: what each has behind, (oop, ip); `stack=` for both. Beyond the smaller one nothing can be lost
     - `oop`, `ip`: the ranges of the first and of the second player; hands that share a card with the board do not count
-    - `rake`; `big_blind`: for results in milli-big-blinds only
+    - `rake`; `big_blind`: chips, for amounts and results in big blinds
     - `aggressor`: who bet or raised last on the street before this one, if anybody did
     - `raise_cap`: most bets and raises per street; `all_in_past_cap`: after them all-in is still possible
     - `all_in_below`, `force_all_in_below`, `merge`: see `betting.street_menu`
@@ -235,6 +238,7 @@ class Spot(BaseModel):
     remove: Lines = ()
 
     def __init__(self, **given: Any) -> None:
+        given = in_chips(given)
         try:
             super().__init__(**given)
         except ValidationError as error:
@@ -243,7 +247,7 @@ class Spot(BaseModel):
     @classmethod
     def read(cls, path: str | Path) -> Self:
         """Read a TOML file; errors name the file."""
-        content = read_toml(path)
+        content = read_content(path)
         try:
             return cls(**content)
         except SpotError as error:

@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerlab import _toml
-from pokerlab.errors import SpotError, shorten
+from pokerlab.cards.range_files import SIGN, range_or_file
+from pokerlab.errors import RangeError, SpotError, shorten
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -15,6 +16,28 @@ if TYPE_CHECKING:
 def read_toml(path: str | Path) -> dict[str, Any]:
     """The content of a TOML file; errors name the file."""
     return _toml.read_toml(path, SpotError)
+
+
+def read_content(path: str | Path) -> dict[str, Any]:
+    """The content of a spot's TOML file, with ranges in files of their own (`@btn.txt`, beside the spot) read."""
+    content = read_toml(path)
+    try:
+        return with_range_files(content, Path(path).parent)
+    except SpotError as error:
+        raise SpotError(f"{path}: {error}") from None
+
+
+def with_range_files(content: Mapping[str, Any], folder: Path) -> dict[str, Any]:
+    """The keys of a spot with ranges in place of the files that `oop` and `ip` name; errors name the key."""
+    read = dict(content)
+    for key in ("oop", "ip"):
+        given = content.get(key)
+        if isinstance(given, str) and given.strip().startswith(SIGN):
+            try:
+                read[key] = range_or_file(given, folder)
+            except RangeError as error:
+                raise SpotError(f"{key}: {error}") from None
+    return read
 
 
 def parse_toml(text: str) -> dict[str, Any]:

@@ -19,6 +19,7 @@ from pokerlab.cards.ranges import Range
 from pokerlab.errors import GameError, SpotError, TreeSizeError
 from pokerlab.games.action import Kind
 from pokerlab.postflop.spot import FLOP, LEAST_WEIGHT, PLAYERS, STREETS, Spot
+from pokerlab.postflop.spot_units import path_in_chips
 
 MOST_NODES = 2_000_000
 """Trees with more nodes are refused."""
@@ -124,7 +125,7 @@ class SpotTree:
     def resolve(self, path: Sequence[str] | str) -> tuple[SpotNode, list[int | None]]:
         """The node at the end of a path, and the cards dealt on the way (None where the path does not say which)."""
         try:
-            line = follow(self.betting, path)
+            line = follow(self.betting, path_in_chips(path, self.spot.big_blind))
         except GameError as error:
             raise SpotError(str(error)) from None
         return self.nodes[line.node], [cards[0] if cards else None for cards in line.cards]

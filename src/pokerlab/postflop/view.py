@@ -226,6 +226,15 @@ class NodeView:
         """The equity 0..1 of each player's range."""
         return self._overall(self.equity)
 
+    @cached_property
+    def overall_realisation(self) -> tuple[float, float]:
+        """What each player makes of his equity: EV as a part of equity times pot; 1 if there were no more bets and no
+        rake, NaN without equity."""
+        first, second = (
+            realised(ev, equity, self.pot) for ev, equity in zip(self.overall_ev, self.overall_equity, strict=True)
+        )
+        return first, second
+
     def index_of(self, move: str | Move) -> int:
         """The place of a move among `moves`; it may be written as in a path."""
         self._decider()
@@ -304,6 +313,11 @@ class NodeView:
         out = np.empty_like(values)
         out[..., self._place.renamed] = values
         return out
+
+
+def realised(ev: float, equity: float, pot: int) -> float:
+    """The equity realisation: an EV in chips as a part of an equity (0..1) of the pot; NaN where there is none."""
+    return ev / (equity * pot) if equity > 0 else float("nan")
 
 
 def weighted_means(values: Doubles, weights: Doubles) -> Doubles:

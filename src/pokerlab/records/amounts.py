@@ -6,6 +6,7 @@ A hand is counted in the smallest decimal that any of its amounts needs: with 0.
 import re
 from collections.abc import Iterable
 from decimal import Context, Decimal
+from functools import lru_cache
 
 from pokerlab.errors import RecordError, shorten
 from pokerlab.games.gamedef import UNLIMITED
@@ -16,8 +17,11 @@ MOST_WHOLE, MOST_PLACES = 15, 12
 _MOST_DIGITS = 18
 _NUMBER = re.compile(rf"[0-9]{{1,{MOST_WHOLE}}}(\.[0-9]{{1,{MOST_PLACES}}})?")
 _EXACT = Context(prec=200)
+# Files of hands have the same amounts again and again.
+_KEPT = 10_000
 
 
+@lru_cache(maxsize=_KEPT)
 def parse_amount(text: str) -> Decimal:
     """A non-negative amount such as `1,200` or `0.05`."""
     plain = text.replace(",", "")
@@ -43,12 +47,13 @@ def check_amount(amount: Decimal) -> Decimal:
 def common_unit(amounts: Iterable[Decimal]) -> Decimal:
     """The largest of 1, 0.1, 0.01... of which every amount is a multiple."""
     places = 0
-    for amount in amounts:
+    for amount in set(amounts):
         if amount.is_finite():
             places = max(places, -_exponent(amount))
     return Decimal(1).scaleb(-places)
 
 
+@lru_cache(maxsize=_KEPT)
 def to_chips(amount: Decimal, unit: Decimal) -> int:
     """The amount in chips of `unit`; an infinite one is `UNLIMITED`."""
     if amount.is_infinite():
@@ -67,6 +72,7 @@ def format_amount(chips: int, unit: Decimal) -> str:
     return f"{amount.normalize():f}"
 
 
+@lru_cache(maxsize=_KEPT)
 def _exponent(amount: Decimal) -> int:
     """The power of ten of the last digit that is not 0."""
     exponent = amount.normalize(_EXACT).as_tuple().exponent

@@ -12,6 +12,7 @@ import tomllib
 from collections.abc import Iterator, Sequence
 from datetime import date, datetime, time
 from decimal import Decimal
+from functools import lru_cache
 from typing import Any
 
 from pokerlab.cards.card import parse_cards
@@ -22,7 +23,7 @@ from pokerlab.games.betting import Betting
 from pokerlab.games.library import holdem
 from pokerlab.games.rake import Rake
 from pokerlab.games.rules import Game, Limit, seat_after_blinds
-from pokerlab.records.amounts import check_amount, common_unit, parse_amount, to_chips
+from pokerlab.records.amounts import MOST_WHOLE, check_amount, common_unit, parse_amount, to_chips
 from pokerlab.records.record import HandRecord
 from pokerlab.records.toml_reader import read_toml
 
@@ -112,6 +113,7 @@ class _ActionReader:
     def __init__(self, game: Game, unit: Decimal) -> None:
         self.game, self.unit = game, unit
         self.betting = Betting.start(game)
+        self.seats = {f"p{seat + 1}": seat for seat in range(game.players)}
         self.private: list[list[int]] = [[] for _ in range(game.players)]
         self.board: list[int] = []
         self.actions: list[Action] = []
@@ -174,6 +176,8 @@ class _ActionReader:
         self.shown.add(seat)
 
     def _seat(self, word: str) -> int:
+        if (seat := self.seats.get(word)) is not None:
+            return seat
         match = re.fullmatch(r"p([0-9]{1,2})", word)
         if not match or not 1 <= int(match.group(1)) <= self.game.players:
             raise RecordError(f"'{shorten(word)}' is not a player (p1 to p{self.game.players})")
@@ -234,12 +238,17 @@ def _all_amounts(fields: dict[str, Any], actions: Sequence[str]) -> Iterator[Dec
 
 
 def _number(name: str, value: Any) -> Decimal:
+    if type(value) is int and 0 <= value < 10**MOST_WHOLE:
+        return _whole(value)
     if isinstance(value, bool) or not isinstance(value, int | Decimal) or Decimal(value).is_nan():
         raise RecordError(f"{name}: '{shorten(value)}' is not a number")
     try:
         return check_amount(Decimal(value))
     except RecordError as error:
         raise RecordError(f"{name}: {error}") from None
+
+
+_whole = lru_cache(maxsize=10_000)(Decimal)
 
 
 def _chips(fields: dict[str, Any], name: str, unit: Decimal) -> int:

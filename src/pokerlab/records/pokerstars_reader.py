@@ -121,6 +121,7 @@ class _HandReader:
     button: int = 0
     info: dict[str, Any] = field(default_factory=dict)
     seats: list[_Seat] = field(default_factory=list)
+    by_name: dict[str, _Seat] = field(default_factory=dict)
     moves: list[tuple[int, str, str, Decimal]] = field(default_factory=list)
     """The line, the name, what was done, and the amount as in the text."""
     board: tuple[int, ...] = ()
@@ -133,16 +134,16 @@ class _HandReader:
     def read(self, line: str) -> None:
         if not self.hand_id:
             self._read_header(line)
-        elif match := _STREET.match(line):
+        elif line.startswith("***") and (match := _STREET.match(line)):
             self._read_street(match["street"], match["rest"])
         elif self.in_summary:
             self._read_summary(line)
         elif not self.button:
             self._read_table(line)
-        elif match := _DEALT.match(line):
+        elif line.startswith("Dealt") and (match := _DEALT.match(line)):
             self.hero = match["name"]
             self._seat(match["name"]).see(match["cards"])
-        elif match := _UNCALLED.match(line):
+        elif line.startswith("Uncalled") and (match := _UNCALLED.match(line)):
             self._seat(match["name"]).won += parse_amount(match["amount"])
         elif seat := self._speaker(line):
             self._read_move(seat, line[len(seat.name) + 2 :])
@@ -151,6 +152,7 @@ class _HandReader:
         elif match := _SEAT.match(line):
             stack = parse_amount(match["amount"])
             self.seats.append(_Seat(int(match["number"]), match["name"], stack, bool(match["out"])))
+            self.by_name.setdefault(match["name"], self.seats[-1])
             if len(self.seats) > _MOST_SEATS:
                 raise RecordError(f"more than {_MOST_SEATS} seats")
 
@@ -215,7 +217,9 @@ class _HandReader:
             self.info["level"] = from_roman(level["level"])
         if moment := _TIME.search(rest):
             try:
-                self.time = datetime.strptime(f"{moment['date']} {moment['time']}", "%Y/%m/%d %H:%M:%S")
+                year, month, day = map(int, moment["date"].split("/"))
+                hour, minute, second = map(int, moment["time"].split(":"))
+                self.time = datetime(year, month, day, hour, minute, second)
             except ValueError:
                 raise RecordError(f"'{moment.group()}' is not a time") from None
             if moment["zone"]:
@@ -261,21 +265,24 @@ class _HandReader:
     def _read_summary(self, line: str) -> None:
         if match := _RAKE.match(line):
             self.rake = parse_amount(match["amount"])
-        elif match := _SUMMARY_CARDS.match(line):
+        elif "[" in line and (match := _SUMMARY_CARDS.match(line)):
             for seat in self.seats:
                 if seat.number == int(match["number"]):
                     seat.see(match["cards"])
 
     def _seat(self, name: str) -> _Seat:
-        for seat in self.seats:
-            if seat.name == name:
-                return seat
+        if seat := self.by_name.get(name):
+            return seat
         raise RecordError(f"'{shorten(name)}' has no seat at the table")
 
     def _speaker(self, line: str) -> _Seat | None:
         """The seat whose name starts the line, before a colon; the longest such name."""
-        fitting = [seat for seat in self.seats if line.startswith(seat.name + ": ")]
-        return max(fitting, key=lambda seat: len(seat.name), default=None)
+        end = line.rfind(": ")
+        while end > 0:
+            if seat := self.by_name.get(line[:end]):
+                return seat
+            end = line.rfind(": ", 0, end)
+        return None
 
     def _in_order(self) -> list[_Seat]:
         """The players of the hand, from the left of the button."""

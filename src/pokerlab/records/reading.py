@@ -206,11 +206,17 @@ def _split_phh(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
     def is_empty(line: str) -> bool:
         return not line.strip() or line.lstrip().startswith("#")
 
-    return _split_at(lines, lambda line: _TABLE_LINE.fullmatch(line.strip()) is not None, is_empty)
+    def starts(line: str) -> bool:
+        return _TABLE_LINE.fullmatch(line.strip()) is not None
+
+    return _split_at(lines, starts, is_empty)
 
 
 def _split_pokerstars(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:
-    return _split_at(lines, lambda line: HEADER.match(line) is not None, lambda line: not line.strip())
+    def starts(line: str) -> bool:
+        return line.startswith("PokerStars") and HEADER.match(line) is not None
+
+    return _split_at(lines, starts, lambda line: not line.strip())
 
 
 def _split_acpc(lines: Iterator[tuple[int, str]]) -> Iterator[tuple[int, str]]:

@@ -62,6 +62,8 @@ class HandRecord:
             if values and len(values) != players:
                 raise RecordError(f"{len(values)} {what} for {players} players")
         for text in (*self.names, self.table, self.hand_id, self.currency):
+            if text.isascii() and text.isprintable():
+                continue  # as nearly all are
             if any(unicodedata.category(character) in _NO_TEXT for character in text):
                 raise RecordError(f"'{shorten(text)}' has characters that are not of one line of text")
 

@@ -275,6 +275,8 @@ DOORS = (
             "400 digits of percent": ("9" * 400 + "%",),
             "other digits": ("٣%",),
             "two lines": ("AA:\n2",),
+            "a file": ("@/etc/passwd",),
+            "a starting range": ("@btn-push-10bb:0.5,@sb-push-20bb",),
         },
     ),
     Door(
