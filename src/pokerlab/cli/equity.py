@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from pokerlab.cards.equity import EquityResult
+    from pokerlab.cards.ranges import Range
 
 
 def equity(
