@@ -23,6 +23,8 @@ SHORTER = {
     "solve examples/threebet.toml": "--iterations 2",
     "solve examples/kujath.toml": "--iterations 2",
     "simulate": "--hands 20k",
+    "flops examples/flop.toml --sample": "--sample 1 --target 100 --jobs 1",
+    "flops examples/flop.toml --only": "--only Kh7h2c --target 100 --jobs 1",
     "small leduc-nl:12 --seconds 60": "--seconds 0.5",
     "reproduce moravcik/algorithms --scale full": "--scale small",
     "reproduce kujath/quality --scale full": "--scale small",
@@ -34,6 +36,7 @@ SLOW = (
     "reproduce moravcik/algorithms",
     "reproduce kujath/quality",
     "tables build preflop",
+    "flops examples/flop.toml --all",
 )
 """Longer than ten seconds even so, or gigabytes."""
 

@@ -45,7 +45,7 @@ def flops(
     \b
     Examples:
       pokerlab flops examples/flop.toml --sample 20 --target 1 --out runs/srp
-      pokerlab flops examples/flop.toml --out runs/srp --by high --node check
+      pokerlab flops examples/flop.toml --only 'Kh7h2c, 9s8s4d' --out runs/two --by flop --node check
       pokerlab flops examples/flop.toml --all --compress --out runs/srp
     """
     from pokerlab._memory import free_memory
