@@ -26,6 +26,7 @@ demo: $(VENV)/installed
 	@echo
 	@echo "Go on: $(BIN)/pokerlab show flop.sol 'check/bet 18' --made"
 	@echo "       $(BIN)/pokerlab show flop.sol check/check --runouts --by rank"
+	@echo "       $(BIN)/pokerlab show flop.sol 'check/bet 18' --svg matrix.svg"
 	@echo "       $(BIN)/pokerlab solve --help, or $(BIN)/pokerlab --help for everything else"
 
 test: lint

@@ -114,6 +114,7 @@ show river.sol check/bet --json --player ip
 show river.sol --filter pair+ --made
 show river.sol --hand AsAh --loss check
 show river.sol check --csv - --classes
+show river.sol check --svg -
 show river.sol --best --node check
 show kuhn.strategy cr1 --hand K
 show kuhn.strategy --json
