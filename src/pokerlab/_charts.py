@@ -35,8 +35,9 @@ class Chart:
     log_x: bool = False
     log_y: bool = False
 
-    def as_text(self, width: int = 76, height: int = 20) -> str:
-        """The chart in characters: one mark per line, the range of the axes at their ends."""
+    def as_text(self, width: int = 68, height: int = 20) -> str:
+        """The chart in characters: one mark per line, the range of the axes at their ends. `width` columns and a margin
+        for the labels, together within 80 unless it is given."""
         drawn = {name: self._visible(points) for name, points in self.lines.items()}
         everything = [point for points in drawn.values() for point in points]
         if not everything:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from typer.main import get_command
 
+from pokerlab.cli import tables
 from pokerlab.cli.app import app
 from pokerlab.cli.completion import complete_algorithm, complete_experiment, complete_game, complete_rule
 from pokerlab.cli.help_page import examples, paragraphs
@@ -103,3 +104,7 @@ def test_the_shell_completes_names(words, expected):
     question = {"_POKERLAB_COMPLETE": "complete_bash", "COMP_WORDS": words, "COMP_CWORD": str(words.count(" "))}
     done = subprocess.run([command], env=os.environ | question, capture_output=True, text=True, check=False)
     assert expected in done.stdout.split(), done.stderr
+
+
+def test_all_tables_are_completed():
+    assert tuple(tables._builders()) == tables.NAMES

@@ -23,6 +23,7 @@ SHOWN = [
     ("show", "examples/kuhn.strategy"),
     ("range", "22+,A2s+,K9s+,QTs+,JTs,T9s,98s,87s,76s,ATo+,KJo+,54s:0.25"),
     ("equity", "20%", "QQ+,AK", "--board", "QhJh2c", "--matrix"),
+    ("equity", "22+,A2s+,K9s+,QTs+,JTs,T9s,98s,87s,76s,65s,54s,ATo+,KJo+,QJo", "AhKh", "--board", "2c3d4h5s"),
     ("eval", "AhKh", "QsQd", "--board", "QhJhTh2c3d"),
     ("icm", "4000,3000,2000,1000,500,400", "--payouts", "40,30,20,10", "--places", "--bubble", "--deal"),
     ("size", "holdem-limit", "--players", "6"),

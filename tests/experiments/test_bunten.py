@@ -6,9 +6,10 @@ from itertools import pairwise
 
 import pytest
 
-from pokerlab.experiments.bunten.entries import PrintedEntry, Verdict, all_entries
+from pokerlab.experiments.bunten.entries import PrintedEntry, all_entries
 from pokerlab.experiments.bunten.workings import SEQUENCES, Slip, workings
 from pokerlab.experiments.registry import ExperimentSettings, find
+from pokerlab.experiments.report import Verdict
 
 NAMES = [
     "bunten/appendix", "bunten/four-players", "bunten/growth", "bunten/memory", "bunten/recall", "bunten/three-players",

@@ -109,6 +109,7 @@ def _list(experiments: "list[Experiment]", json: bool) -> None:
         costs = (str(found.costs[scale]) if scale in found.costs else "?" for scale in Scale)
         table.add_row(found.name, *costs, found.title)
     print_table(table)
+    console().print("\nprocessor time and memory by --scale, as measured; ? is not measured, more than some minutes")
 
 
 def _show_author(results: "list[ExperimentResult]") -> None:

@@ -64,8 +64,8 @@ def print_result(
         error = float(result.sampling_error.max())
         out.print(f"four and more all-in are sampled: standard error of values up to {error:.4f}")
     out.print()
-    if len(shown) > MOST_LISTED and not hand:
-        _print_page(result, shown, all_charts=chart)
+    if len(shown) > MOST_LISTED and not hand and not gain:
+        _print_page(result, shown, all_charts=chart or bool(player or against))
         return
     for decision in shown:
         out.print(title_of(result, decision), markup=False)
@@ -166,22 +166,21 @@ def _print_page(result: "PushFoldResult", shown: "list[Decision]", *, all_charts
     calls = {(d.player, d.pot[0]): d for d in shown if len(d.pot) == 1}
     if calls:
         table = Table(box=None, pad_edge=False, title="calls against one all-in:", title_justify="left")
-        pushers = sorted({pusher for _, pusher in calls})
+        callers, pushers = (sorted({pair[place] for pair in calls}) for place in (0, 1))
         table.add_column("against", justify="left", no_wrap=True)
-        for caller in sorted({caller for caller, _ in calls}):
+        for caller in callers:
             table.add_column(spot.position(caller), justify="right", no_wrap=True)
         for pusher in pushers:
-            found = (calls.get((caller, pusher)) for caller in sorted({caller for caller, _ in calls}))
+            found = (calls.get((caller, pusher)) for caller in callers)
             table.add_row(spot.position(pusher), *("" if d is None else _percent(result, d) for d in found))
         out.print()
         print_table(table)
     more = sum(len(d.pot) > 1 for d in shown)
     last = spot.position(spot.players - 1)
-    out.print(
-        f"\n{len(shown)} decisions, {more} of them against two or more. The ranges of one: --player {last} --against "
-        f"{spot.position(0)}. All of a position: --player {last}. A small chart of every decision: --chart.",
-        markup=False,
-    )
+    hints = [f"{len(shown)} decisions, {more} of them against two or more.", "The ranges of one:"]
+    hints.append(f"--player {last} --against {spot.position(0)}.")
+    hints += [] if all_charts else [f"All of a position: --player {last}. A small chart of every decision: --chart."]
+    out.print("\n" + " ".join(hints), markup=False)
 
 
 def _small_title(result: "PushFoldResult", decision: "Decision") -> list[str]:
@@ -189,7 +188,8 @@ def _small_title(result: "PushFoldResult", decision: "Decision") -> list[str]:
     spot = result.spot
     rivals = ",".join(spot.position(player) for player in decision.pot)
     lines = [f"{spot.position(decision.player)} {decision.kind}", _percent(result, decision)]
-    return [lines[0], f"on {rivals}"[:_TITLE], lines[1]] if rivals else lines
+    against = f"on {rivals}" if len(rivals) <= _TITLE - 3 else rivals[:_TITLE]
+    return [lines[0], against, lines[1]] if rivals else lines
 
 
 def _percent(result: "PushFoldResult", decision: "Decision") -> str:

@@ -64,6 +64,9 @@ def print_table(table: "Table") -> None:
     """A table on stdout. One that is wider than the terminal goes on below with the columns that are left, each time
     with the first column, so that no number is cut off."""
     out = console()
+    for column in table.columns:
+        if not column.no_wrap:
+            column.overflow = "fold"  # a range without spaces is broken, not cut off
     for part in _parts(table, out.width):
         out.print(part)
 

@@ -116,9 +116,10 @@ show river.sol --hand AsAh --loss check
 show river.sol check --csv - --classes
 show river.sol check --svg -
 show river.sol --best --node check
+show river.sol check --matrix ev --player oop
 show kuhn.strategy cr1 --hand K
 show kuhn.strategy --json
-show heads-up.pf --player BB --chart
+show heads-up.pf --player BB --chart --against SB
 show heads-up.pf --hand A5s --gain --json
 simulate river.sol --hands 100 --threads 1
 simulate river.sol river.sol --hands 50 --seed 1 --confidence 0.99 --no-check --json

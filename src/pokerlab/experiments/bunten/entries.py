@@ -5,7 +5,6 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from decimal import ROUND_DOWN, ROUND_HALF_UP, Decimal
-from enum import StrEnum
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
@@ -22,6 +21,7 @@ from pokerlab.experiments.bunten.workings import (
     Workings,
     workings,
 )
+from pokerlab.experiments.report import Verdict
 from pokerlab.games.library import holdem_limit
 
 Number = int | Fraction
@@ -29,15 +29,6 @@ Slips = frozenset[Slip]
 
 PRINTED = Path(__file__).parent / "printed.csv"
 SPREADSHEET_DIGITS = 15
-
-
-class Verdict(StrEnum):
-    """How a printed number compares with the computed one."""
-
-    EQUAL = "equal"
-    ROUNDED = "rounded"
-    """Right in all digits that are printed."""
-    DIFFERENT = "different"
 
 
 @dataclass(frozen=True)

@@ -90,7 +90,7 @@ def appendix(settings: ExperimentSettings) -> Report:
 
 def compare(entry: "PrintedEntry") -> tuple[str, Comparison]:
     """The verdict on an entry, and its line of the report."""
-    from pokerlab.experiments.bunten.entries import Verdict
+    from pokerlab.experiments.report import Verdict
 
     value = entry.value()
     verdict = entry.verdict(value)
