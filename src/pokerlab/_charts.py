@@ -15,6 +15,14 @@ _MOST_DOTS = 60
 """Longer lines are drawn without a dot at each point."""
 
 
+def check_png() -> None:
+    """A `ChartError` if PNG charts cannot be drawn here: better known before the work than after it."""
+    try:
+        import matplotlib.figure  # noqa: F401
+    except ImportError:
+        raise ChartError("PNG charts need matplotlib: pip install 'pokerlab[plot]'") from None
+
+
 @dataclass(frozen=True)
 class Chart:
     """Lines of points (x, y) by name; with `log_x` or `log_y` only positive points are drawn."""
@@ -50,10 +58,9 @@ class Chart:
 
     def as_png(self) -> bytes:
         """The chart as a PNG picture; needs matplotlib."""
-        try:
-            from matplotlib.figure import Figure
-        except ImportError:
-            raise ChartError("PNG charts need matplotlib: pip install 'pokerlab[plot]'") from None
+        check_png()
+        from matplotlib.figure import Figure
+
         figure = Figure(figsize=(8, 5), layout="constrained")
         axes = figure.add_subplot()
         for number, (name, points) in enumerate(self.lines.items()):
