@@ -167,7 +167,7 @@ def test_no_line_is_longer_than_a_line(pokerlab):
         (["tree", "--merge", "nan"], "'--merge': nan is not a finite number"),
         (["solve", "--seed", "1" * 23], f"'--seed': {'1' * 23} is beyond 9,223,372,036,854,775,807"),
         (["equity", "AA", "KK", "--seed", "1" * 23], "'--seed': "),
-        (["tree", "--pot", "1" * 23], "'--pot': "),
+        (["tree", "--big-blind", "1" * 23], "'--big-blind': "),
     ],
 )
 def test_numbers_of_every_verb_are_finite_and_of_64_bits(pokerlab, arguments, line):

@@ -1,10 +1,14 @@
 """The verbs `small` and `reproduce`."""
 
 import json
+import sys
+from pathlib import Path
 
 import pytest
 
 from pokerlab.equilibrium.strategy import Strategy
+
+RIVER = str(Path(__file__).parents[2] / "examples" / "river.toml")
 
 
 def load(done, schema):
@@ -33,6 +37,29 @@ def test_small_shows_progress_and_the_strategy(pokerlab):
     assert "cr1" in done.out
     assert "iteration 50: NashConv" in done.err
     assert "o NashConv" in done.err
+
+
+def test_several_rules_in_one_chart(pokerlab, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+    done = pokerlab("small", "kuhn", "--iterations", "50", "--plot", "-", "--against", "vanilla", "--against", "pure")
+    assert "o discounted  x vanilla  + pure" in done.err
+    chart = done.err[done.err.index("kuhn (NashConv)") :].splitlines()
+    assert max(map(len, chart)) <= 80
+    assert any("x" in line for line in chart[1:21])
+    assert "50 iterations of discounted" in done.out
+    done = pokerlab("solve", RIVER, "--no-file", "--plot", "-", "--against", "plus")
+    assert "o discounted:1.5,0.25,4  x plus" in done.err
+
+
+@pytest.mark.parametrize("verb", [["small", "kuhn"], ["solve", RIVER, "--no-file"]])
+def test_what_cannot_be_drawn_is_said_before_the_work(pokerlab, verb, monkeypatch):
+    assert "--against goes with --plot" in pokerlab(*verb, "--against", "plus").err
+    done = pokerlab(*verb, "--plot", "-", "--against", "pluss")
+    assert (done.code, done.err.count("\n")) == (2, 1)
+    assert "'pluss'" in done.err
+    monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
+    done = pokerlab(*verb, "--plot", "x.png")
+    assert (done.code, done.err) == (2, "pokerlab: PNG charts need matplotlib: pip install 'pokerlab[plot]'\n")
 
 
 def test_small_writes_a_strategy_and_resumes(pokerlab, tmp_path):

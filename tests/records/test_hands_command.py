@@ -1,5 +1,7 @@
 """`pokerlab hands` on files."""
 
+import csv
+import io
 import json
 import random
 import re
@@ -111,7 +113,8 @@ def test_replay_of_one_hand(session: Path):
 
 def test_stats_as_a_table_and_as_json(session: Path):
     table = run("stats", session).stdout.splitlines()
-    assert table[0].split() == ["player", "hands", "VPIP", "PFR", "AF", "AFq", "bb/100"]
+    assert table[0].split() == ["player", "hands", "VPIP", "PFR", "3-bet", "c-bet", "WTSD", "AF", "AFq", "bb/100"]
+    assert max(map(len, table)) <= 80
     assert [line.split()[0] for line in table[1:]] == ["Ann", "Ben", "Cleo"]
     content = json.loads(run("stats", session, "--json").stdout)
     assert content["schema"] == "pokerlab/hands-stats/1"
@@ -120,6 +123,41 @@ def test_stats_as_a_table_and_as_json(session: Path):
     assert rows["Ann"]["hands"] == 20
     assert sum(row["won_bb"] for row in rows.values()) == pytest.approx(0)
     assert 0 <= rows["Ben"]["pfr"] <= rows["Ben"]["vpip"] <= 1
+
+
+def test_stats_by_position_as_csv(session: Path, tmp_path: Path):
+    out = tmp_path / "stats.csv"
+    assert run("stats", session, "--positions", "--csv", out).stdout == ""
+    rows = list(csv.DictReader(io.StringIO(out.read_text())))
+    assert [row["name"] for row in rows] == ["BTN", "SB", "BB"]
+    assert [row["hands"] for row in rows] == ["20"] * 3
+    assert run("stats", session, "--player", "Ann", "--positions").stdout.splitlines()[1].split()[:2] == ["SB", "20"]
+
+
+def test_a_folder_of_files(session: Path, tmp_path: Path):
+    folder = tmp_path / "sessions" / "may"
+    folder.mkdir(parents=True)
+    assert "no files of hands in this folder" in str(run("stats", folder, error=RecordError).exception)
+    (folder / "one.phhs").write_bytes(session.read_bytes())
+    (folder.parent / "two.PHH").write_bytes(session.read_bytes())
+    (folder.parent / "notes.md").write_text("not hands")
+    assert json.loads(run("stats", folder.parent, "--json").stdout)["hands"] == 40
+    assert len(list(read_hands(folder.parent))) == 40
+    (folder / "readme.txt").write_text("what is this")
+    assert "readme.txt:1: 'what is this' starts no known format" in str(
+        run("stats", folder.parent, error=RecordError).exception
+    )
+    assert json.loads(run("stats", folder.parent, "--json", "--skip-broken").stdout)["hands"] == 40
+
+
+def test_rows_as_csv_and_json(session: Path, tmp_path: Path):
+    out = tmp_path / "rows.csv"
+    assert run("rows", session, "--csv", out).stdout == f"{out}: 60 rows of 20 hands\n"
+    rows = list(csv.DictReader(io.StringIO(out.read_text())))
+    content = json.loads(run("rows", session, "--json").stdout)
+    assert content["schema"] == "pokerlab/hands-rows/1"
+    assert [row["player"] for row in content["rows"]] == [row["player"] for row in rows] == ["Ann", "Ben", "Cleo"] * 20
+    assert run("rows", session).stdout == out.read_text()
 
 
 def test_broken_hand_ends_the_command_unless_it_is_to_be_skipped(session: Path):

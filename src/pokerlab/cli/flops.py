@@ -1,12 +1,13 @@
 """`pokerlab flops`: one spot on many flops."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pokerlab.cli.csv_files import write_csv
 from pokerlab.cli.spot_options import takes_spot
-from pokerlab.cli.terminal import JsonOption, console, print_json, show_progress
+from pokerlab.cli.terminal import JsonOption, print_json, print_table, show_progress
 from pokerlab.errors import shorten
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ def flops(
     if json:
         print_json("pokerlab/flops/1", spot=spot.to_dict(), node=node, by=by, rows=[row.record() for row in rows])
     elif csv:
-        _write_csv(rows, csv)
+        write_csv(csv, [_flat(row) for row in rows])
     else:
         _print(rows, by)
 
@@ -105,23 +106,10 @@ def _print(rows: "list[FlopRow]", by: str) -> None:
             f"{100 * row.equity[0]:.1f}%", f"{100 * row.share:.1f}%", f"{100 * row.comes:.1f}%",
             *(f"{100 * part:.1f}%" for part in row.moves.values()),
         )  # fmt: skip
-    console().print(table)
+    print_table(table)
 
 
-def _write_csv(rows: "list[FlopRow]", path: str) -> None:
-    import csv
-    import io
-
-    from pokerlab._files import write_atomically
-
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    names = ["name", "flops", "ways", "oop ev", "ip ev", "oop equity", "ip equity", "oop share", "comes"]
-    writer.writerow([*names, *rows[0].moves])
-    for row in rows:
-        numbers = [row.name, row.flops, row.ways, *row.ev, *row.equity, row.share, row.comes, *row.moves.values()]
-        writer.writerow(numbers)
-    if path == "-":
-        typer.echo(text.getvalue(), nl=False)
-    else:
-        write_atomically(Path(path), text.getvalue().encode())
+def _flat(row: "FlopRow") -> dict[str, Any]:
+    numbers = {"name": row.name, "flops": row.flops, "ways": row.ways, "oop ev": row.ev[0], "ip ev": row.ev[1]}
+    numbers |= {"oop equity": row.equity[0], "ip equity": row.equity[1], "oop share": row.share, "comes": row.comes}
+    return numbers | row.moves

@@ -4,10 +4,11 @@ import os
 from collections.abc import Iterator
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from pokerlab.cli.csv_files import write_csv
 from pokerlab.cli.terminal import JsonOption, print_json
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class FormatName(StrEnum):
     POKERSTARS = "pokerstars"
 
 
-FilesArgument = Annotated[list[Path], typer.Argument(help="Files of hands.", show_default=False)]
+FilesArgument = Annotated[list[Path], typer.Argument(help="Files of hands, or folders of them.", show_default=False)]
 FromOption = Annotated[FormatName | None, typer.Option("--from", help="Format of the files.", show_default="found out")]
 GameOption = Annotated[
     str | None,
@@ -143,33 +144,91 @@ def stats(
     from_: FromOption = None,
     game: GameOption = None,
     skip_broken: SkipOption = False,
+    positions: Annotated[bool, typer.Option("--positions", help="By position instead of by player.")] = False,
+    player: Annotated[str | None, typer.Option(help="Only this player's hands.", show_default="all")] = None,
+    csv: Annotated[str, typer.Option(help="Write CSV to a file, or '-' for stdout.", show_default="none")] = "",
     json: JsonOption = False,
 ) -> None:
-    """Count what players do: VPIP, PFR, aggression, and big blinds won per 100 hands.
+    """Count what players do: VPIP, PFR, 3-bets, continuation bets, showdowns, aggression, and big blinds won per 100
+    hands.
 
     \b
-    Example:
+    Examples:
       pokerlab hands stats session.phhs
+      pokerlab hands stats sessions/ --player Ann --positions --csv ann.csv
     """
     from pokerlab.errors import RecordError
+    from pokerlab.games.positions import EARLY, LATE
     from pokerlab.records.stats import PlayerStats, add_hand
 
-    players: dict[str, PlayerStats] = {}
+    _check_target(csv)
+    counts: dict[str, PlayerStats] = {}
     source = _Source(files, from_, game, skip_broken)
     for found in source:
         try:
-            add_hand(players, found.record)
+            add_hand(counts, found.record, by_position=positions, player=player)
         except RecordError as error:
             source.refuse(error)
-    rows = sorted(players.values(), key=lambda row: (-row.hands, row.name))
+    order = [*EARLY, *LATE]
+    rows = sorted(counts.values(), key=lambda row: (-row.hands, row.name))
+    if positions:
+        rows.sort(key=lambda row: order.index(row.name) if row.name in order else len(EARLY))
+    if csv:
+        write_csv(csv, [_stats_fields(row) for row in rows])
+        return
     if json:
         content = [_stats_fields(row) for row in rows]
         print_json("pokerlab/hands-stats/1", hands=source.read, broken=source.broken, players=content)
         return
-    width = max([6, *(len(row.name) for row in rows)])
-    typer.echo(f"{'player':<{width}}  {'hands':>7}  {'VPIP':>6}  {'PFR':>6}  {'AF':>6}  {'AFq':>6}  {'bb/100':>18}")
+    first = "position" if positions else "player"
+    width = max([len(first), *(len(row.name) for row in rows)])
+    heads = [f"{name:>6}" for name in ("VPIP", "PFR", "3-bet", "c-bet", "WTSD", "AF", "AFq")]
+    typer.echo(" ".join([f"{first:<{width}}", f"{'hands':>6}", *heads, f"{'bb/100':>15}"]))
     for row in rows:
-        typer.echo(f"{row.name:<{width}}  {row.hands:>7}  " + "  ".join(_stats_cells(row)))
+        typer.echo(" ".join([f"{row.name:<{width}}", f"{row.hands:>6}", *_stats_cells(row)]))
+
+
+@app.command("rows")
+def list_rows(
+    files: FilesArgument,
+    csv: Annotated[str, typer.Option("--csv", help="File to write, or '-' for stdout.")] = "-",
+    from_: FromOption = None,
+    game: GameOption = None,
+    skip_broken: SkipOption = False,
+    json: JsonOption = False,
+) -> None:
+    """Write hands as a table, one row for each hand and player, for spreadsheets and data frames.
+
+    \b
+    Examples:
+      pokerlab hands rows session.phhs
+      pokerlab hands rows sessions/ --skip-broken --csv sessions.csv
+    """
+    from pokerlab.errors import RecordError
+    from pokerlab.records.rows import hand_rows
+
+    _check_target(csv)
+    source = _Source(files, from_, game, skip_broken)
+    rows: list[dict[str, Any]] = []
+    for found in source:
+        try:
+            rows += hand_rows(found.record)
+        except RecordError as error:
+            source.refuse(error)
+    if json:
+        print_json("pokerlab/hands-rows/1", hands=source.read, broken=source.broken, rows=rows)
+        return
+    write_csv(csv, rows)
+    if csv != "-":
+        typer.echo(f"{csv}: {len(rows)} rows of {_hands(source.read)}")
+
+
+def _check_target(target: str) -> None:
+    """What cannot be written is said before the work."""
+    from pokerlab._files import check_writable
+
+    if target not in ("", "-"):
+        check_writable(Path(target))
 
 
 class _Source:
@@ -236,6 +295,9 @@ def _stats_fields(row: "PlayerStats") -> dict[str, object]:
         "hands": row.hands,
         "vpip": row.vpip,
         "pfr": row.pfr,
+        "three_bet": row.three_bet,
+        "continuation_bet": row.continuation_bet,
+        "went_to_showdown": row.went_to_showdown,
         "aggression_factor": row.aggression_factor,
         "aggression_frequency": row.aggression_frequency,
         "won_bb": row.won,
@@ -252,4 +314,5 @@ def _stats_cells(row: "PlayerStats") -> list[str]:
     won = "-" if row.bb_per_100 is None else f"{row.bb_per_100:+.1f}"
     if row.bb_per_100_error is not None:
         won += f" ± {row.bb_per_100_error:.1f}"
-    return [percent(row.vpip), percent(row.pfr), f"{factor:>6}", percent(row.aggression_frequency), f"{won:>18}"]
+    rates = (row.vpip, row.pfr, row.three_bet, row.continuation_bet, row.went_to_showdown)
+    return [*map(percent, rates), f"{factor:>6}", percent(row.aggression_frequency), f"{won:>15}"]

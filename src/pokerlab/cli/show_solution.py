@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
+from pokerlab.cli.csv_files import write_csv, write_text
 from pokerlab.cli.terminal import console, print_json, print_table, say_if_slow, show_progress
 from pokerlab.errors import shorten
 
@@ -69,12 +70,12 @@ def show_solution(file: Path, wanted: "Wanted") -> None:
     with say_if_slow("getting ready (the first run compiles kernels, a few seconds, once; see pokerlab warmup)..."):
         _ = view.ev, view.equity
     if wanted.svg:
-        _write(wanted.svg, strategy_svg(view))
+        write_text(wanted.svg, strategy_svg(view))
         return
     asked = (("hands", wanted.hands or wanted.hand), ("classes", wanted.classes), ("made", wanted.made))
     kinds = [kind for kind, is_asked in asked if is_asked]
     if wanted.csv:
-        _write_csv(wanted.csv, _records(view, whose, chosen, kinds or ["hands"], wanted.loss))
+        write_csv(wanted.csv, _records(view, whose, chosen, kinds or ["hands"], wanted.loss))
         return
     if wanted.json:
         print_json("pokerlab/show/2", **view_record(view, whose, chosen, wanted.loss))
@@ -110,7 +111,7 @@ def _show_runouts(solution: "Solution", wanted: "Wanted") -> None:
         found = runouts(solution, wanted.node, progress=progress)
     plain = runouts_record(found, by)
     if wanted.csv:
-        _write_csv(wanted.csv, [_flat_runout(record) for record in (*plain["rows"], plain["mean"])])
+        write_csv(wanted.csv, [_flat_runout(record) for record in (*plain["rows"], plain["mean"])])
     elif wanted.json:
         print_json("pokerlab/show-runouts/1", **plain)
     else:
@@ -187,23 +188,3 @@ def _flat_runout(record: dict[str, Any]) -> dict[str, Any]:
     for what in ("ev", "equity"):
         flat |= {f"{what} oop": record[what][0], f"{what} ip": record[what][1]}
     return flat
-
-
-def _write_csv(target: str, records: list[dict[str, Any]]) -> None:
-    import csv
-    import io
-
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(records[0]), lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(records)
-    _write(target, text.getvalue())
-
-
-def _write(target: str, text: str) -> None:
-    from pokerlab._files import write_atomically
-
-    if target == "-":
-        typer.echo(text, nl=False)
-    else:
-        write_atomically(Path(target), text.encode())

@@ -8,12 +8,14 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pokerlab.cli.completion import complete_algorithm, complete_game
+from pokerlab.cli.run_charts import LONGER, AgainstOption, PlotOption, check_plot, draw
 from pokerlab.cli.strategy_tables import print_infosets, print_worth
 from pokerlab.cli.terminal import JsonOption, console, print_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from pokerlab.equilibrium.job import SmallResult
     from pokerlab.equilibrium.run import RunStep
 
     Show = Callable[[RunStep], None]
@@ -45,9 +47,8 @@ def small(
     out: Annotated[Path | None, typer.Option(help="Write the strategy to a file.")] = None,
     checkpoint: Annotated[Path | None, typer.Option(help="Keep the state of the run in a file.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
-    plot: Annotated[
-        str, typer.Option(help="Chart of NashConv: a PNG file, or '-' for the terminal.", show_default="none")
-    ] = "",
+    plot: PlotOption = "",
+    against: AgainstOption = None,
     show: Annotated[bool, typer.Option("--show", help="Print the strategy.")] = False,
     json: JsonOption = False,
 ) -> None:
@@ -60,19 +61,16 @@ def small(
     Examples:
       pokerlab small kuhn --algorithm lp --show
       pokerlab small leduc --algorithm plus --nash-conv 1e-3 --plot -
+      pokerlab small kuhn --iterations 1000 --plot - --against vanilla --against plus
       pokerlab small leduc-nl:12 --menu fcpa --iterations 2000 --out fcpa.strategy
       pokerlab small leduc-nl:12 --seconds 60 --checkpoint leduc.ckpt --resume
     """
-    from pokerlab._charts import check_matplotlib
-    from pokerlab._files import check_writable
     from pokerlab.cli.run_progress import TerminalListener
-    from pokerlab.equilibrium.algorithms import add_variants
+    from pokerlab.equilibrium.algorithms import OTHERS, add_variants
     from pokerlab.equilibrium.job import SmallJob
     from pokerlab.equilibrium.report import infoset_records
 
-    if plot not in ("", "-"):
-        check_writable(Path(plot))
-        check_matplotlib()
+    check_plot(plot, against, OTHERS)
     if resume and not checkpoint:
         raise typer.BadParameter("--resume needs --checkpoint")
     wanted = {"simultaneous": simultaneous, "unweighted": unweighted, "return-new": return_new}
@@ -84,7 +82,7 @@ def small(
     )  # fmt: skip
     result = job.run(TerminalListener(lambda solver: _live_table()))
     if plot:
-        _plot(plot, f"{game} {menu} {algorithm}", result.steps)
+        _plot(plot, result, against or [])
     facts = result.record()
     if json:
         shown = {"strategy": infoset_records(result.strategy)} if show else {}
@@ -128,13 +126,22 @@ def _live_table() -> "Iterator[Show]":
         yield show
 
 
-def _plot(where: str, title: str, steps: "list[RunStep]") -> None:
-    from pokerlab._charts import Chart
-    from pokerlab._files import write_atomically
+def _plot(where: str, result: "SmallResult", against: list[str]) -> None:
+    """NashConv by iteration, of the run and of others that are made for the chart."""
+    from pokerlab.cli.run_progress import TerminalListener
 
-    points = [(float(step.iteration), step.nash_conv or 0.0) for step in steps]
-    chart = Chart(title, "iterations", "NashConv", {"NashConv": points}, log_x=True, log_y=True)
-    if where == "-":
-        typer.echo(chart.as_text(), err=True)
-    else:
-        write_atomically(Path(where), chart.as_png())
+    job = result.job
+    lines = {job.algorithm if against else "NashConv": _points(result.steps)}
+    is_limited = job.iterations is not None or job.seconds is not None or not result.steps
+    most = job.iterations if is_limited else LONGER * result.steps[-1].iteration
+    for algorithm in against:
+        other = job.model_copy(
+            update={"algorithm": algorithm, "iterations": most, "out": None, "checkpoint": None, "resume": False}
+        )
+        lines[algorithm] = _points(other.run(TerminalListener(lambda solver: _live_table())).steps)
+    words = (job.game, job.menu, "" if against else job.algorithm)
+    draw(where, " ".join(filter(None, words)), "NashConv", lines)
+
+
+def _points(steps: "list[RunStep]") -> list[tuple[float, float]]:
+    return [(float(step.iteration), step.nash_conv or 0.0) for step in steps]

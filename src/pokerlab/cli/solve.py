@@ -1,11 +1,13 @@
 """`pokerlab solve`: an equilibrium of a post-flop spot."""
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pokerlab.cli.completion import complete_rule, one_of
+from pokerlab.cli.run_charts import LONGER, AgainstOption, PlotOption, check_plot, draw
 from pokerlab.cli.spot_options import takes_spot
 from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, print_table
 
@@ -78,6 +80,8 @@ def solve(
     seed: Annotated[
         int | None, typer.Option(min=0, help="Seed of the rounding of 16-bit tables.", show_default="0")
     ] = None,
+    plot: PlotOption = "",
+    against: AgainstOption = None,
     threads: ThreadsOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -100,6 +104,7 @@ def solve(
       pokerlab solve examples/threebet.toml --compress --streets turn --out threebet.sol
       pokerlab solve examples/river.toml --lock 'check/bet 100: fold 0.8, call 0.2'
       pokerlab solve examples/turn1.toml --groups opponent --target 0.1 --no-file
+      pokerlab solve examples/river.toml --no-file --plot - --against plus --against linear
       pokerlab solve examples/kujath.toml --seconds 600 --checkpoint kujath.ckpt --resume
       pokerlab solve --board Td9d6hQc --pot 200 --stack 900 --oop '66+,A8s+,AJo+' --ip '22+,ATs+,KTs+,AQo+' --no-file
     """
@@ -107,6 +112,7 @@ def solve(
     from pokerlab.cli.signals import exit_code
     from pokerlab.postflop.job import INTERRUPTED, STALLED, SolveJob
 
+    check_plot(plot, against)
     if resume and not (checkpoint or job.get("checkpoint")):
         raise typer.BadParameter("--resume needs --checkpoint")
     given = {
@@ -125,6 +131,8 @@ def solve(
     if dry:
         return
     result = run.run()
+    if plot and result.ended != INTERRUPTED:
+        _plot(plot, result, against or [])
     if json:
         print_json(SCHEMA, **result.record())
     else:
@@ -142,6 +150,30 @@ def _print_size(spot: "Spot", run: "SolveRun") -> None:
     print_table(size_table(run.size))
     if advice := run.cap_advice():
         console().print(cap_note(advice))
+
+
+def _plot(where: str, result: "SolveResult", against: list[str]) -> None:
+    """Exploitability by iteration, of the run and of others that are made for the chart."""
+    from pokerlab.cards.card import format_cards
+    from pokerlab.cli.run_progress import RunWatch, TerminalListener, watched
+
+    job = result.run.job
+    is_limited = job.iterations is not None or job.seconds is not None
+    most = job.iterations if is_limited else LONGER * result.steps[-1].iteration
+    only = {"iterations": most, "target": job.limits["target"], "out": None, "checkpoint": None, "resume": False}
+    lines = {job.rule: _points(result)}
+    for rule in against:
+        other = job.model_copy(update={**only, "rule": rule, "compare": False})
+        shown = partial(watched, watch=RunWatch(job.spot.pot, **other.limits))
+        lines[rule] = _points(other.run(TerminalListener(shown)))
+    draw(where, job.spot.name or format_cards(job.spot.board), "exploitability, % of the pot", lines)
+
+
+def _points(result: "SolveResult") -> list[tuple[float, float]]:
+    pot = result.run.job.spot.pot
+    return [
+        (float(step.iteration), 100 * step.judgement.exploitability / pot) for step in result.steps if step.judgement
+    ]
 
 
 def _print_result(result: "SolveResult") -> None:

@@ -23,6 +23,9 @@ from pokerlab.records.record import HandRecord
 LONGEST_HAND = 250_000
 """The most characters of one hand; real ones have a few thousand."""
 
+SUFFIXES = (".phh", ".phhs", ".txt", ".log")
+"""What files of hands in a folder are called."""
+
 _BYTE_ORDER_MARK = "\ufeff"
 # Bytes that are no UTF-8 are read as these halves of characters, which no text has.
 _NO_UTF8 = re.compile(r"[\udc80-\udcff]")
@@ -68,13 +71,14 @@ def read_hands(
     game: Game | None = None,
     on_broken: Callable[[RecordError], None] | None = None,
 ) -> Iterator[FoundHand]:
-    """The hands of a file in order.
+    """The hands of a file in order, or of all files of a folder and of those in it (`.phh`, `.phhs`, `.txt`, `.log`).
 
     `form` is found out if not given. ACPC lines need their `game`. A hand that cannot be read raises a
     `RecordError` that names file and line; with `on_broken` it is handed over instead, and reading goes on with
     the next hand.
     """
-    return _read_file(Path(path), None if form is None else as_format(form), game, on_broken)
+    read = _read_folder if Path(path).is_dir() else _read_file
+    return read(Path(path), None if form is None else as_format(form), game, on_broken)
 
 
 def read_lines(
@@ -87,6 +91,21 @@ def read_lines(
 ) -> Iterator[FoundHand]:
     """As `read_hands`, from lines; `where` names them in errors."""
     return _read(iter(lines), where, None if form is None else as_format(form), game, on_broken)
+
+
+def _read_folder(
+    path: Path, form: Format | None, game: Game | None, on_broken: Callable[[RecordError], None] | None
+) -> Iterator[FoundHand]:
+    files = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+    if not files:
+        raise RecordError(f"{path}: no files of hands in this folder ({', '.join(SUFFIXES)})")
+    for file in files:
+        try:
+            yield from _read_file(file, form, game, on_broken)
+        except RecordError as error:
+            if on_broken is None:
+                raise
+            on_broken(error)  # a file that is none of hands costs only itself
 
 
 def _read_file(

@@ -1,21 +1,22 @@
-"""What players do, counted over hands: VPIP, PFR, aggression, and what they won in big blinds per 100 hands."""
+"""What players do, counted over hands: VPIP, PFR, 3-bets, continuation bets, showdowns, aggression, and what they won
+in big blinds per 100 hands; by player, or by position."""
 
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from pokerlab.errors import RecordError
-from pokerlab.games.action import Kind
-from pokerlab.records.record import HandRecord, ReplayStep, replay
+from pokerlab.records.record import HandRecord
+from pokerlab.records.seat_facts import seat_facts
 
 
 @dataclass(slots=True)
 class PlayerStats:
-    """Counts of one player. Rates are fractions 0..1 or None where there was no occasion.
+    """Counts of one player, or of one position. Rates are fractions 0..1 or None where there was no occasion.
 
     `decided`: hands with a decision before the flop. `entered` and `raised`: of those, hands in which the player
     put in chips beyond the forced ones, or raised, before the flop. `bets` (and raises), `calls` and `folds` count
-    actions after it. `won` and `won_squared` are sums over the `results` known, in big blinds.
+    actions after it. `three_bets` of `three_bet_chances`, `continuations` of `continuation_chances` and `showdowns` of
+    `flops` are as `seat_facts` has them. `won` and `won_squared` are sums over the `results` known, in big blinds.
     """
 
     name: str
@@ -23,6 +24,12 @@ class PlayerStats:
     decided: int = 0
     entered: int = 0
     raised: int = 0
+    three_bet_chances: int = 0
+    three_bets: int = 0
+    continuation_chances: int = 0
+    continuations: int = 0
+    flops: int = 0
+    showdowns: int = 0
     bets: int = 0
     calls: int = 0
     folds: int = 0
@@ -39,6 +46,21 @@ class PlayerStats:
     def pfr(self) -> float | None:
         """How often the player raised before the flop, of the hands with a decision there."""
         return self.raised / self.decided if self.decided else None
+
+    @property
+    def three_bet(self) -> float | None:
+        """How often the player raised the first raise before the flop, of the hands in which he could."""
+        return self.three_bets / self.three_bet_chances if self.three_bet_chances else None
+
+    @property
+    def continuation_bet(self) -> float | None:
+        """How often the last raiser before the flop made the first bet on it, of the hands in which he could."""
+        return self.continuations / self.continuation_chances if self.continuation_chances else None
+
+    @property
+    def went_to_showdown(self) -> float | None:
+        """How often the player came to a showdown, of the hands in which he saw the flop."""
+        return self.showdowns / self.flops if self.flops else None
 
     @property
     def aggression_factor(self) -> float | None:
@@ -65,62 +87,41 @@ class PlayerStats:
         return 100 * math.sqrt(max(variance, 0.0) / self.results)
 
 
-def collect_stats(records: Iterable[HandRecord]) -> dict[str, PlayerStats]:
-    """The statistics of every player, by name, in the order in which they first appear."""
-    players: dict[str, PlayerStats] = {}
+def collect_stats(
+    records: Iterable[HandRecord], *, by_position: bool = False, player: str | None = None
+) -> dict[str, PlayerStats]:
+    """The statistics of every player, by name, in the order in which they first appear; or of every position. With
+    `player` only his hands count."""
+    found: dict[str, PlayerStats] = {}
     for record in records:
-        add_hand(players, record)
-    return players
+        add_hand(found, record, by_position=by_position, player=player)
+    return found
 
 
-def add_hand(players: dict[str, PlayerStats], record: HandRecord) -> None:
+def add_hand(
+    found: dict[str, PlayerStats], record: HandRecord, *, by_position: bool = False, player: str | None = None
+) -> None:
     """Count one more hand; one that breaks the rules raises `RecordError` and counts nothing."""
-    steps = list(replay(record))
-    seats = [players.setdefault(name, PlayerStats(name)) for name in record.players]
-    for stats in seats:
+    for seat in seat_facts(record):
+        if player not in (None, seat.name):
+            continue
+        key = seat.position if by_position else seat.name
+        stats = found.setdefault(key, PlayerStats(key))
         stats.hands += 1
-    _count_actions(steps, seats)
-    results = _results(record)
-    if results is None:
-        return
-    for stats, chips in zip(seats, results, strict=True):
-        won = chips / record.game.big_blind
-        stats.results += 1
-        stats.won += won
-        stats.won_squared += won * won
-
-
-def _count_actions(steps: Iterable[ReplayStep], seats: list[PlayerStats]) -> None:
-    decided, entered, raised = set[int](), set[int](), set[int]()
-    to_call = 0
-    for step in steps:
-        if step.played is not None:
-            street, seat, action = step.played
-            paid = action.kind is Kind.RAISE or (action.kind is Kind.CALL and to_call > 0)
-            if street == 0:
-                decided.add(seat)
-                if paid:
-                    entered.add(seat)
-                if action.kind is Kind.RAISE:
-                    raised.add(seat)
-            elif action.kind is Kind.RAISE:
-                seats[seat].bets += 1
-            elif paid:
-                seats[seat].calls += 1
-            elif action.kind is Kind.FOLD:
-                seats[seat].folds += 1
-        to_call = step.state.betting.to_call
-    for seat, stats in enumerate(seats):
-        stats.decided += seat in decided
-        stats.entered += seat in entered
-        stats.raised += seat in raised
-
-
-def _results(record: HandRecord) -> list[int] | None:
-    """What each seat won in chips: as stated, or else by the rules; None if neither tells."""
-    if record.finishing is not None:
-        return [after - before for before, after in zip(record.game.stacks, record.finishing, strict=True)]
-    try:
-        return list(record.payoffs())
-    except RecordError:
-        return None
+        stats.decided += seat.decided
+        stats.entered += seat.entered
+        stats.raised += seat.raised
+        stats.three_bet_chances += seat.could_three_bet
+        stats.three_bets += seat.three_bet
+        stats.continuation_chances += seat.could_continue
+        stats.continuations += seat.continued
+        stats.flops += seat.saw_flop
+        stats.showdowns += seat.showed_down and seat.saw_flop
+        stats.bets += seat.bets
+        stats.calls += seat.calls
+        stats.folds += seat.folds
+        if seat.won is not None:
+            won = seat.won / record.game.big_blind
+            stats.results += 1
+            stats.won += won
+            stats.won_squared += won * won

@@ -12,12 +12,11 @@ import numpy.typing as npt
 
 from pokerlab._numbers import number_text
 from pokerlab.errors import TournamentError
+from pokerlab.games.positions import position_names
 from pokerlab.tournament.payouts import MOST, as_floats, check_payouts, check_stacks
 
 MOST_PLAYERS = 10
 MOST_CHIPS = 1e12
-
-POSITIONS = ("UTG", "UTG+1", "UTG+2", "UTG+3", "MP", "HJ", "CO", "BTN", "SB", "BB")
 
 
 def check_blinds(small: float, big: float, ante: float) -> tuple[float, float, float]:
@@ -115,10 +114,7 @@ class PushFoldSpot:
 
     def position(self, player: int) -> str:
         """The usual name of a player's place: SB and BB last, the button before them."""
-        late = POSITIONS[4:]
-        if self.players <= len(late):
-            return late[len(late) - self.players + player]
-        return (*POSITIONS[: self.players - len(late)], *late)[player]
+        return position_names(self.players)[player]
 
     def antes(self) -> npt.NDArray[np.float64]:
         """float64 [player]: antes as far as the stacks reach; the big blind posts his blind before an ante for all."""

@@ -10,8 +10,9 @@ import numpy as np
 from pokerlab._threads import Progress
 from pokerlab.cards.datafile import Arrays
 from pokerlab.cards.starting import SCALE
+from pokerlab.games.positions import position_names
 from pokerlab.tournament.pushfold import solve
-from pokerlab.tournament.spot import POSITIONS, PushFoldSpot
+from pokerlab.tournament.spot import PushFoldSpot
 
 PLAYERS = 6
 DEPTHS = (10, 15, 20)
@@ -22,7 +23,7 @@ def build_starting_ranges(progress: Progress | None = None) -> Arrays:
     """The arrays of the data file: `names` [range], `weights` uint16 [range, 169] in thousandths."""
     names: list[str] = []
     weights = []
-    seats = [position.lower() for position in POSITIONS[-PLAYERS:]]
+    seats = [position.lower() for position in position_names(PLAYERS)]
     big_blind = PLAYERS - 1
     for done, depth in enumerate(DEPTHS, 1):
         result = solve(PushFoldSpot.of((depth,) * PLAYERS, (0.5, 1.0)))

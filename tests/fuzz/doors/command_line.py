@@ -153,6 +153,8 @@ hands check a.phhs --json
 hands replay a.phhs --hand 2
 hands stats a.txt --skip-broken
 hands stats a.phhs --json
+hands stats a.phhs --positions --player p1 --csv -
+hands rows a.txt --skip-broken
 hands convert a.txt --to phh --out b.phhs
 hands convert a.log --game holdem-nolimit:3,stack=2000 --to pokerstars
 hands check a.log --from acpc --game holdem-nolimit:3,stack=2000
