@@ -148,7 +148,8 @@ def _not_as_printed(report: "Report") -> "Iterator[tuple[int, str]]":
         if comparison.verdict in (Verdict.DIFFERENT, Verdict.IN_WORDS):
             found.setdefault((comparison.verdict, comparison.reason), []).append(comparison)
     for (verdict, reason), those in found.items():
-        yield 2, f"{verdict}" + (f" ({len(those)})" if len(those) > 1 else "") + (f": {reason}" if reason else "")
+        why = reason or ("the report states no reason" if verdict is Verdict.DIFFERENT else "")
+        yield 2, f"{verdict}" + (f" ({len(those)})" if len(those) > 1 else "") + (f": {why}" if why else "")
         for one in those[:MOST_OF_A_REASON]:
             numbers = f"printed {show_cell(one.printed)}, computed {show_cell(one.computed)}"
             yield 4, f"{one.where}, {one.what}: {numbers}"
