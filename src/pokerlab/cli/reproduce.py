@@ -47,7 +47,7 @@ def reproduce(
 
     All experiments of an author come with a verdict on each printed number: equal, rounded (the same in the digits that
     are printed), different and why, or in words where a reader has to judge. Costs are seconds of processor time and
-    memory, as measured.
+    memory, as measured (hours are of earlier runs).
 
     \b
     Examples:
@@ -109,7 +109,9 @@ def _list(experiments: "list[Experiment]", json: bool) -> None:
         costs = (str(found.costs[scale]) if scale in found.costs else "?" for scale in Scale)
         table.add_row(found.name, *costs, found.title)
     print_table(table)
-    console().print("\nprocessor time and memory by --scale, as measured; ? is not measured, more than some minutes")
+    console().print(
+        "\nprocessor time and memory by --scale, as measured (hours: of earlier runs); ? is not measured, more than some minutes"
+    )
 
 
 def _show_author(results: "list[ExperimentResult]") -> None:
