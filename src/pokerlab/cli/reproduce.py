@@ -110,7 +110,7 @@ def _list(experiments: "list[Experiment]", json: bool) -> None:
         table.add_row(found.name, *costs, found.title)
     print_table(table)
     console().print(
-        "\nprocessor time and memory by --scale, as measured (hours: of earlier runs); ? is not measured, more than some minutes"
+        "\nprocessor time and memory by --scale, as measured (hours: of earlier runs); ? is more than some minutes"
     )
 
 
