@@ -102,6 +102,7 @@ size kuhn --cards all --digits
 size leduc-nl:12 --menu fcpa --recall ibr --json
 size holdem-limit --players 3 --recall ibr --cards buckets:2.4.8.16 --bytes 16 --disk-bytes 2
 small kuhn --iterations 5
+small kuhn --iterations 5 --plot - --against plus
 small kuhn --algorithm greedy:0.2 --iterations 5 --show
 small leduc --algorithm external --seed 3 --iterations 3
 small kuhn --algorithm lp --json
@@ -124,6 +125,7 @@ show heads-up.pf --hand A5s --gain --json
 simulate river.sol --hands 100 --threads 1
 simulate river.sol river.sol --hands 50 --seed 1 --confidence 0.99 --no-check --json
 tree river.toml
+tree river.toml --pot 5.5bb --stack 10bb,12.5bb --oop @btn-push-10bb --node X-B5.5bb
 tree turn.toml --node check --depth 2
 tree river.toml --river-bet 33%,75% --json
 tree turn.toml --street river --set pot=50
