@@ -1,5 +1,6 @@
 """Settings for all tests."""
 
+import os
 import signal
 import sys
 from dataclasses import dataclass
@@ -39,6 +40,15 @@ def interruptible():
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+@pytest.fixture(autouse=True, scope="session")
+def no_width_of_others():
+    """Parallel tests are told the width of the terminal they were started in; what goes into a pipe has its own."""
+    width = os.environ.pop("COLUMNS", None)
+    yield
+    if width is not None:
+        os.environ["COLUMNS"] = width
 
 
 @dataclass

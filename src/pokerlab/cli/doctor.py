@@ -37,7 +37,7 @@ def doctor(json: JsonOption = False) -> None:
             for name, value in section.items():
                 console().print(f"  {name:<18} {value}", markup=False)
         for problem in problems:
-            console().print(f"problem: {problem}", markup=False)
+            console().print(f"problem: {problem}", markup=False, soft_wrap=True)
     if problems:
         raise typer.Exit(1)
 

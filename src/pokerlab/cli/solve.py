@@ -202,4 +202,5 @@ def _print_result(result: "SolveResult") -> None:
     out.print(node_tables.matrix(view, view.player or 0, None))
     if result.file:
         first = f"'{view.next_paths[0]}'" if view.next_paths else "--hands"
-        out.print(f"written to {result.file}; look around with: pokerlab show {result.file} {first}", markup=False)
+        hint = f"look around with: pokerlab show {result.file} {first}"
+        out.print(f"written to {result.file}; {hint}", markup=False, soft_wrap=True)  # a command to copy is not broken
