@@ -142,6 +142,9 @@ def test_clusters_that_are_none(tmp_path):
     pytest.importorskip("distributed")
     with pytest.raises(JobError, match=r"no scheduler answers at 'tcp://127\.0\.0\.1:1'"):
         list(run([task()], tmp_path / "run", where="cluster:tcp://127.0.0.1:1"))
+    for address in ("moon", "tcp://127.0.0.1", "http://127.0.0.1:80", "tcp://[::1:99999999"):
+        with pytest.raises(JobError, match="is no address of a scheduler"):
+            list(run([task()], tmp_path / "run", where=f"cluster:{address}"))
     with pytest.raises(JobError, match="'moon' is no place to work"):
         list(run([task()], tmp_path / "run", where="moon"))
 

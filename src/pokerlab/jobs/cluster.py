@@ -4,11 +4,13 @@ Dask runs what it is sent, by whoever reaches its port. Needs the extra `[cluste
 """
 
 import hashlib
+import socket
 import sys
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 
 from pokerlab._version import __version__
 from pokerlab.errors import JobError, shorten
@@ -32,6 +34,7 @@ class ClusterWorkers:
         except ImportError:
             raise JobError("a cluster needs more than is installed: pip install 'pokerlab[cluster]'") from None
         self._address = address
+        _check_address(address)
         try:
             self._client = Client(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError, TimeoutError) as error:
@@ -95,6 +98,21 @@ class ClusterWorkers:
                 raise JobError(
                     f"worker {worker} has another {different}: {shorten(theirs.get(different))}, not {ours[different]}"
                 )
+
+
+def _check_address(address: str) -> None:
+    """A `JobError` if nobody listens there, before a client is made that would go on trying."""
+    try:
+        parts = urlsplit(address)
+        port = parts.port
+    except ValueError:
+        parts, port = urlsplit(""), None
+    if parts.scheme not in ("tcp", "tls") or not parts.hostname or not port:
+        raise JobError(f"'{shorten(address)}' is no address of a scheduler (such as tcp://127.0.0.1:8786)")
+    try:
+        socket.create_connection((parts.hostname, port), timeout=PATIENCE).close()
+    except OSError as error:
+        raise JobError(f"no scheduler answers at '{shorten(address)}': {shorten(error, 100)}") from None
 
 
 @cache
