@@ -23,7 +23,7 @@ from pokerlab.cards.equity import alias_tables, hand_lists
 from pokerlab.cards.evaluator_tables import KEY_START, card_keys
 from pokerlab.cards.suits import PERMUTED_COMBOS
 from pokerlab.errors import LabError
-from pokerlab.lab.play_columns import Deals, Lanes, Moves
+from pokerlab.lab.play_columns import Dealing, Lanes, Moves
 from pokerlab.lab.play_tree import BOARD, PlayTree
 
 HANDS_PER_CHUNK = 1_000_000
@@ -194,7 +194,7 @@ class Duel:
         self.tree = tree
         reserved = np.uint64(cardset(known) & ~cardset(cards))
         mask, to_come = np.uint64(cardset(cards)), BOARD - len(cards)
-        self._deals = Deals(key, mask, to_come, ends, combos, keep, alias, fixed, reserved)
+        self._deals = Dealing(key, mask, to_come, ends, combos, keep, alias, fixed, reserved)
         walked = (tree.street, tree.actor, tree.showdown, tree.starts, tree.children)
         self._moves = Moves(*walked, *_together(tree, policies))
 

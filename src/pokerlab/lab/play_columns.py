@@ -9,7 +9,7 @@ LANES = 32
 """Hands that are played side by side."""
 
 
-class Deals(NamedTuple):
+class Dealing(NamedTuple):
     """What is dealt. Hands of both players stand in one list, from 0 to ends[0] and from there to ends[1], and are
     drawn by the alias method: `combos`, `keep` and `alias` are by place in the list.
 

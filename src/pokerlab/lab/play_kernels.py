@@ -11,7 +11,7 @@ from pokerlab._random_kernels import STEP, mix_bits
 from pokerlab.cards.combos import COMBO_COUNT
 from pokerlab.cards.equity_kernels import HAND_KEYS, HAND_MASKS
 from pokerlab.cards.evaluator_kernels import KEYS, MASKS, rank7
-from pokerlab.lab.play_columns import LANES, Deals, Lanes, Moves
+from pokerlab.lab.play_columns import LANES, Dealing, Lanes, Moves
 
 S32, LOW32 = np.uint64(32), np.uint64(0xFFFFFFFF)
 DECK = np.uint64(52)
@@ -19,7 +19,9 @@ UNIT = np.float32(2.0**-24)
 S40 = np.uint64(40)
 ZERO, ONE, TOLERANCE = np.float32(0), np.float32(1), np.float32(1e-3)
 
-_DEALS = record(Deals, "uint64, uint64, int64, int64[::1], int64[::1], float64[::1], int64[::1], int64[::1], uint64")
+_DEALING = record(
+    Dealing, "uint64, uint64, int64, int64[::1], int64[::1], float64[::1], int64[::1], int64[::1], uint64"
+)
 _MOVES = record(
     Moves,
     "int8[::1], int8[::1], boolean[::1], int32[::1], int32[::1], int64[::1], int64[::1], int32[:,:,::1], float32[::1]",
@@ -156,7 +158,9 @@ def make_moves(state, moves, lanes):
 
 
 @kernel(
-    types.int64(types.uint64, types.int64, types.int64, _DEALS, _MOVES, _LANES, types.int64[:, ::1], types.int32[::1]),
+    types.int64(
+        types.uint64, types.int64, types.int64, _DEALING, _MOVES, _LANES, types.int64[:, ::1], types.int32[::1]
+    ),
     counts=False,
 )
 def play_hands(seed, hands, most_tries, deals, moves, lanes, counts, ends_of_hands):

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import Field, field_validator
+from pydantic import ConfigDict, Field, field_validator
 
 from pokerlab._files import check_writable
 from pokerlab._jobs import Job, JobResult
@@ -34,6 +34,8 @@ class PushFoldJob(Job):
     - `draft`, `bunching`: see `pushfold.solve`; `future`: so many next hands are solved for what outcomes are worth
     - `purify`: every mixed hand takes its more frequent action; `out`: the file of the result
     """
+
+    model_config = ConfigDict(allow_inf_nan=True)  # the spot says better what is wrong with a number
 
     stacks: Numbers
     blinds: tuple[float, float]
