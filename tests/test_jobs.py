@@ -22,6 +22,7 @@ from pokerlab.postflop.engine import DEFAULT_RULE, Engine
 from pokerlab.postflop.job import SolveJob
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
+from pokerlab.tables import TableJob
 from pokerlab.tournament.job import PushFoldJob
 from pokerlab.tournament.pushfold import solve
 from pokerlab.tournament.result import PushFoldResult
@@ -44,6 +45,7 @@ JOBS = (
         stacks=(2000, 1500, 1000), blinds=(50, 100), ante=10, payouts=(65, 35), bounties=(1, 1, 1), progressive=0.0,
         algorithm="regret", limit=1e-4, iterations=10, draft=True, bunching=True, future=1, purify=True, out="a.pf",
     ),
+    TableJob(name="threeway", out="a.npz", jobs=2, where="threads"),
     SizeJob(game="kuhn"),
     SizeJob(game="holdem-limit", menu="fc", order="seed", cards="one", recall="ibr", truncated=True, bytes=16),
 )  # fmt: skip
