@@ -33,7 +33,9 @@ def header(solution: "Solution") -> "Text":
 
     spot, made = solution.spot, solution.made
     blinds = solution.milli_big_blinds
-    near = f"NashConv {solution.nash_conv:.4g} chips, exploitability {solution.percent:.3g}% of the pot"
+    near = (
+        f"NashConv {spot.amount(solution.nash_conv):.4g}{spot.unit}, exploitability {solution.percent:.3g}% of the pot"
+    )
     near += "" if blinds is None else f", {blinds:.3g} mbb/g"
     lines = [spot.name] if spot.name else []
     lines.append(f"{near}; {made.iterations} iterations of {made.algorithm}")
@@ -63,7 +65,8 @@ def players(view: "NodeView") -> "Table":
     """EV in chips, big blinds (where they are known) and percent of the pot, equity, what is made of it, and hands."""
     from pokerlab.postflop.spot import PLAYERS
 
-    blind = view.solution.spot.big_blind
+    spot = view.solution.spot
+    blind = spot.big_blind and spot.amount(spot.big_blind)
     table = _table("player", "EV", *(["in bb"] if blind else []), "of the pot", "equity", "realised", "hands")
     for player, name in enumerate(PLAYERS):
         ev = view.overall_ev[player]
@@ -124,7 +127,8 @@ def matrix(view: "NodeView", player: int, chosen: "Mask", what: str = STRATEGY) 
     if what == EQUITY:
         title, cells = f"equity of {PLAYERS[player]} in percent:", share_cells(means, present)
     else:
-        title = f"EV of {PLAYERS[player]} in chips, of a pot of {view.pot:,}:"
+        unit = view.solution.spot.unit
+        title = f"EV of {PLAYERS[player]}{' in' if unit else ''}{unit}, of a pot of {view.pot:,}:"
         cells = worth_cells(means, 0, view.pot, present)
     return Text("\n").join([Text(title), paint_matrix(cells)])
 

@@ -192,7 +192,7 @@ def _print_result(result: "SolveResult") -> None:
             )
     if groups := result.groups:
         out.print(
-            f"inside the groups: NashConv {groups['nash_conv_inside']:.4g} chips, "
+            f"inside the groups: NashConv {groups['nash_conv_inside']:.4g}{solution.spot.unit}, "
             f"exploitability {groups['percent_of_pot_inside']:.3g}% of the pot",
             markup=False,
         )
