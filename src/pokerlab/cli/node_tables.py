@@ -88,7 +88,7 @@ def moves(view: "NodeView", chosen: "Mask") -> "Table":
 
     table = _table("move", "frequency", "EV where played", "EV of all hands", "hands")
     if chosen is not None:
-        table.title, table.title_justify = "of the chosen hands:", "left"
+        table.title = "of the chosen hands:"
     for row in move_rows(view, chosen=chosen):
         move = row.move
         size = f" ({move.size})" if move.size not in ("", "a") else ""
@@ -134,16 +134,17 @@ def matrix(view: "NodeView", player: int, chosen: "Mask", what: str = STRATEGY) 
 
 
 def rows(view: "NodeView", player: int, found: "Sequence[Row]", kind: str) -> "Table":
-    """Hands, classes or made hands with strategy, EV, equity and EV per move."""
+    """Hands, classes or made hands with strategy, EV, equity, what is made of it, and EV per move."""
     names = [str(move) for move in view.moves] if player == view.player else []
     first = {"hands": "hand", "classes": "class", "made": "made hand, draw"}[kind]
-    table = _table(first, *(["made"] if kind == "hands" else []), "reach", *names, "EV", "equity",
+    table = _table(first, *(["made"] if kind == "hands" else []), "reach", *names, "EV", "equity", "realised",
                    *(f"EV {name}" for name in names))  # fmt: skip
     for row in found:
         table.add_row(
             row.name, *([row.made] if kind == "hands" else []),
             f"{row.reach:.3f}" if kind == "hands" else f"{row.reach:.2f}",
-            *map(_percent, row.strategy), _chips(row.ev), _percent(row.equity), *map(_chips, row.move_evs),
+            *map(_percent, row.strategy), _chips(row.ev), _percent(row.equity), _percent(row.realisation),
+            *map(_chips, row.move_evs),
         )  # fmt: skip
     return table
 
@@ -162,7 +163,6 @@ def losses(view: "NodeView", move: str, chosen: "Mask") -> "Table":
     mean = np.average(found[there], weights=weights[there]) if there.any() else np.nan
     table = _table("hand", f"loss by {move}", f"EV {move}", "best move", "EV", f"plays {move}")
     table.title = f"{move} with every hand would lose {_chips(mean)} on average; it costs most with"
-    table.title_justify = "left"
     index = view.move_evs.argmax(axis=0) if there.any() else np.zeros(len(found), int)
     played = view.strategy.table[view.index_of(move)]
     ordered = np.flatnonzero(there)[np.argsort(-found[there], kind="stable")]
@@ -199,7 +199,7 @@ def runouts(found: "Runouts", shown: "Sequence[RunoutRow]") -> "Table":
 
     who = "" if found.player is None else f": {PLAYERS[found.player]} decides"
     table = _table(found.street, "chance", *found.moves, "EV oop", "EV ip", "equity oop", "equity ip")
-    table.title, table.title_justify = f"{found.path}{who}", "left"
+    table.title = f"{found.path}{who}"
     for row in (*shown, found.mean):
         table.add_row(
             row.card, _percent(row.chance), *map(_percent, row.frequencies), *map(_chips, row.ev),

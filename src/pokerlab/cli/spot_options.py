@@ -62,8 +62,8 @@ def read_spot(path: Path | None, settings: dict[str, Any]) -> "tuple[Spot, dict[
         content, job = split_content(read_content(or_example(path)) if path else {})
     except JobError as error:
         raise JobError(f"{path}: {error}") from None
-    given = with_range_files({name: value for name, value in settings.items() if value is not None}, Path())
-    changes = _changes(given)
+    changes = _changes({name: value for name, value in settings.items() if value is not None})
+    changes = [(keys, with_range_files({".".join(keys): value}, Path()).popitem()[1]) for keys, value in changes]
     _drop_own_sizes(content, settings)
     for keys, value in changes:
         _put(content, keys, value)
