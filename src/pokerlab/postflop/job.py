@@ -19,6 +19,7 @@ from pokerlab.equilibrium.algorithms import parse_rule
 from pokerlab.equilibrium.run import Listener, RunStep
 from pokerlab.errors import JobError, PokerError
 from pokerlab.postflop.engine import Engine
+from pokerlab.postflop.first_run import FirstRun
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import Lock, parse_lock, read_locks
 from pokerlab.postflop.memory import CapAdvice, advise_cap, size_record
@@ -118,7 +119,8 @@ class SolveRun:
                 check_name(Path(job.out), job.spot)
         if job.checkpoint:
             check_writable(Path(job.checkpoint))
-        with listener.progress("grouping hands") as progress:
+        self._first = FirstRun(1 if job.compressed else 2 if job.groups else 0)
+        with self._first.measured(), listener.progress("grouping hands") as progress:
             self.layout = lay_out(job.spot, progress=progress, **self._settings)
         self.size = size_record(self.layout, **memory_settings(**self._settings))
 
@@ -142,7 +144,7 @@ class SolveRun:
     ) -> tuple[Engine, list[RunStep], str]:
         """Run until a limit is reached or somebody interrupts; the steps, and how it ended."""
         listener, limits = self._listener, self.job.limits
-        with listener.wait("getting the solver ready (the first run compiles it, about half a minute, once)"):
+        with listener.wait(str(self._first)):
             engine = make_engine(layout, **self._settings)
             engine.run(0)
         found: list[RunStep] = []
