@@ -38,7 +38,8 @@ def header(solution: "Solution") -> "Text":
     )
     near += "" if blinds is None else f", {blinds:.3g} mbb/g"
     lines = [spot.name] if spot.name else []
-    lines.append(f"{near}; {made.iterations} iterations of {made.algorithm}")
+    how = f"{made.iterations} iterations of {made.algorithm}"
+    lines += [f"{near}; {how}"] if len(near) + 2 + len(how) <= console().width else [f"{near};", how]
     if "river" not in solution.streets:
         lines.append("rivers are not stored: they are solved when asked for")
     lines += [solution.note] if solution.note else []

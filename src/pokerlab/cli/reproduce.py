@@ -54,7 +54,8 @@ def reproduce(
       pokerlab reproduce
       pokerlab reproduce moravcik/icm
       pokerlab reproduce moravcik
-      pokerlab reproduce moravcik/algorithms --scale full --seed 1 --checkpoint run.json --out algorithms.md
+      pokerlab reproduce moravcik/algorithms --scale full --checkpoint a.ckpt
+      pokerlab reproduce moravcik/icm --seed 1 --out icm.md
     """
     from pokerlab.cli.run_progress import TerminalListener
     from pokerlab.experiments.job import SCHEMA, ExperimentJob
@@ -120,9 +121,7 @@ def _list(experiments: "list[Experiment]", json: bool) -> None:
         costs = (str(found.costs[scale]) if scale in found.costs else "?" for scale in Scale)
         table.add_row(found.name, *costs, found.title)
     print_table(table)
-    console().print(
-        "\nprocessor time and memory by --scale, as measured (hours: of earlier runs); ? is more than some minutes"
-    )
+    console().print("\nprocessor time and memory by --scale; ~: of a part that was run, the rest in proportion")
 
 
 def _show_author(results: "list[ExperimentResult]") -> None:

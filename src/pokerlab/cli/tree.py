@@ -38,7 +38,7 @@ def tree(
       pokerlab tree examples/flop.toml
       pokerlab tree examples/flop.toml --flop-bet '33%, 75%' --street turn
       pokerlab tree examples/threebet.toml --node 'check/bet 94/call' --street river
-      pokerlab tree --board QsJh2h7c3d --pot 100 --stack 150 --oop QQ+ --ip '20%' --river-bet '50%, a'
+      pokerlab tree --board QsJh2h7c3d --pot 5.5 --stack 9.25 --oop QQ+ --ip '20%'
     """
     from pokerlab._threads import available_threads
     from pokerlab.cli.spot_tables import cap_note, size_table, spot_line
