@@ -46,8 +46,8 @@ def reproduce(
 
     All experiments of an author come with a verdict on each printed number: equal, rounded (the same in the digits that
     are printed), different and why, or in words where a reader has to judge; --out and --checkpoint have a file for
-    each then (`run.md`: `run-icm.md` and so on). Costs are seconds of processor time and
-    memory, as measured (hours are of earlier runs).
+    each then (`run.md`: `run-icm.md` and so on). Costs are processor time and memory, measured (2 hours: an earlier
+    run) or, with a ~, estimated from a part of the run.
 
     \b
     Examples:
@@ -121,7 +121,9 @@ def _list(experiments: "list[Experiment]", json: bool) -> None:
         costs = (str(found.costs[scale]) if scale in found.costs else "?" for scale in Scale)
         table.add_row(found.name, *costs, found.title)
     print_table(table)
-    console().print("\nprocessor time and memory by --scale; ~: of a part that was run, the rest in proportion")
+    console().print(
+        "\nprocessor time and memory by --scale; ~ is an estimate: a part was run, the rest is in proportion"
+    )
 
 
 def _show_author(results: "list[ExperimentResult]") -> None:
