@@ -4,6 +4,7 @@ import io
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from pokerlab.errors import ChartError
 
@@ -13,6 +14,13 @@ _COLOURS = 10
 _STYLES = ("-", "--", ":", "-.")
 _MOST_DOTS = 60
 """Longer lines are drawn without a dot at each point."""
+
+
+def check_chart_file(path: Path) -> None:
+    """A `ChartError` where a chart cannot be drawn into a file of that name: ask before long work."""
+    if path.suffix.lower() != ".png":
+        raise ChartError(f"{path}: charts are PNG pictures, as {path.stem or 'chart'}.png")
+    check_matplotlib()
 
 
 def check_matplotlib(instead: str = "") -> None:

@@ -24,6 +24,8 @@ SHOWN = [
     ("range", "22+,A2s+,K9s+,QTs+,JTs,T9s,98s,87s,76s,ATo+,KJo+,54s:0.25"),
     ("equity", "20%", "QQ+,AK", "--board", "QhJh2c", "--matrix"),
     ("equity", "22+,A2s+,K9s+,QTs+,JTs,T9s,98s,87s,76s,65s,54s,ATo+,KJo+,QJo", "AhKh", "--board", "2c3d4h5s"),
+    ("show", RIVER, "check", "--hands", "--loss", "check", "--best"),
+    ("solve", "examples/river.toml", "--no-file"),
     ("eval", "AhKh", "QsQd", "--board", "QhJhTh2c3d"),
     ("icm", "4000,3000,2000,1000,500,400", "--payouts", "40,30,20,10", "--places", "--bubble", "--deal"),
     ("size", "holdem-limit", "--players", "6"),
@@ -54,7 +56,7 @@ def look(pokerlab, monkeypatch):
     terminal.console.cache_clear()
 
 
-@pytest.mark.parametrize("columns", [80, 120])
+@pytest.mark.parametrize("columns", [80, 120, 200])
 @pytest.mark.parametrize("arguments", SHOWN, ids=" ".join)
 def test_nothing_is_wider_than_the_terminal_and_a_terminal_shows_what_a_pipe_shows(look, arguments, columns):
     piped = look(columns, *arguments)

@@ -68,6 +68,10 @@ def test_bytes(pokerlab):
         (("holdem-limit", "--order", "odd"), "order"),
         (("holdem-limit", "--players", "11"), "players"),
         (("holdem-limit", "--plot", "x.png"), "--plot draws what --growth shows"),
+        (
+            ("holdem-limit", "--recall", "ibr", "--growth", "--plot", "x.gif"),
+            "x.gif: charts are PNG pictures, as x.png",
+        ),
     ],
 )
 def test_bad_input_is_one_line(pokerlab, arguments, text):

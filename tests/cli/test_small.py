@@ -57,6 +57,8 @@ def test_what_cannot_be_drawn_is_said_before_the_work(pokerlab, verb, monkeypatc
     done = pokerlab(*verb, "--plot", "-", "--against", "pluss")
     assert (done.code, done.err.count("\n")) == (2, 1)
     assert "'pluss'" in done.err
+    done = pokerlab(*verb, "--plot", "x.gif")
+    assert (done.code, done.err) == (2, "pokerlab: x.gif: charts are PNG pictures, as x.png\n")
     monkeypatch.setitem(sys.modules, "matplotlib.figure", None)
     done = pokerlab(*verb, "--plot", "x.png")
     assert (done.code, done.err) == (2, "pokerlab: PNG charts need matplotlib: pip install 'pokerlab[plot]'\n")

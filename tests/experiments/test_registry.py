@@ -78,7 +78,7 @@ def test_the_list_says_what_experiments_cost(pokerlab):
     shown = pokerlab("reproduce").out
     assert re.search(r"kujath/unabstracted +\d+ s, \d+ MB +\d+ h, 11 GB ", shown)
     for found in registry.all_experiments():
-        assert Scale.SMALL in found.costs, f"{found.name} has no line in costs.csv"
+        assert found.costs.keys() == set(Scale), f"{found.name} lacks a line in costs.csv"
         assert 0 < found.costs[Scale.SMALL].seconds < 120
     known = {found.name for found in registry.all_experiments()}
     assert set(registry._costs()) <= known
@@ -88,7 +88,11 @@ def test_the_list_says_what_experiments_cost(pokerlab):
 
 @pytest.mark.parametrize(
     ("cost", "text"),
-    [(Cost(0.2, 90), "1 s, 90 MB"), (Cost(75, None), "1 min"), (Cost(5400, 11_000), "1.5 h, 11 GB")],
+    [
+        (Cost(0.2, 90), "1 s, 90 MB"),
+        (Cost(75, 90, estimated=True), "~1 min, 90 MB"),
+        (Cost(5400, 11_000), "1.5 h, 11 GB"),
+    ],
 )
 def test_costs_in_words(cost, text):
     assert str(cost) == text
@@ -124,7 +128,7 @@ def test_the_note_of_an_experiment_that_knows_better_is_the_verdict():
     assert Comparison("a number", "table 1", "1", 2, "other flops").reason == "other flops"
 
 
-def test_all_experiments_of_an_author(pokerlab, toy):
+def test_all_experiments_of_an_author(pokerlab, toy, tmp_path):
     @experiment("toy/more", "More sums")
     def run(settings: ExperimentSettings) -> Report:
         rows = [Comparison(f"sum {k}", "table 2", k, k + 1, "different: a slip") for k in range(5)]
@@ -136,6 +140,10 @@ def test_all_experiments_of_an_author(pokerlab, toy):
     assert ["table", "2,", "sum", "0:", "printed", "0,", "computed", "1"] in lines
     assert ["and", "2", "more"] in lines
     content = json.loads(pokerlab("reproduce", "toy", "--json").out)
+    page, kept = tmp_path / "run.md", tmp_path / "run.ckpt"
+    out = pokerlab("reproduce", "toy", "--out", str(page), "--checkpoint", str(kept)).out
+    assert "reports:" in out
+    assert {path.name for path in tmp_path.glob("*.md")} == {"run-more.md", "run-sum.md"}
     assert (content["schema"], content["author"]) == ("pokerlab/reproduce-author/1", "toy")
     assert [found["name"] for found in content["experiments"]] == ["toy/more", "toy/sum"]
     assert content["experiments"][0]["comparisons"][-1]["verdict"] == "rounded"
@@ -248,7 +256,7 @@ def test_seeds_of_experiments_are_checked():
     [
         (["toy/none"], "'toy/none' is not an experiment"),
         (["toy/sum", "--scale", "huge"], "--scale is small or full, not 'huge'"),
-        (["toy", "--out", "x.md"], "--out and --checkpoint are for one experiment"),
+        (["toy", "--out", "x.pdf"], "--out writes .md or .json, not 'x.pdf'"),
         (["toy/sum", "--out", "x.pdf"], "--out writes .md or .json, not 'x.pdf'"),
     ],
 )

@@ -125,6 +125,7 @@ def test_hands_classes_and_made_hands(pokerlab, turn):
     assert "AhAd" in done.out
     assert "overpair" in done.out
     assert "EV bet 160" in done.out
+    assert [line.split()[0] for line in done.out.splitlines() if "realised" in line.split()] == ["player", "hand"]
     done = pokerlab("show", turn, "--classes", "--made")
     assert "top pair" in done.out
     assert "JTs" in done.out
@@ -219,6 +220,7 @@ def test_csv(pokerlab, turn, tmp_path):
         (["--player", "hero"], "--player 'hero': oop or ip"),
         (["--player", "ip", "--loss", "check"], "ip does not decide there"),
         (["check/check", "--best"], "does not decide there"),
+        (["--svg", "x.gif"], "--svg writes .svg, not 'x.gif'"),
         (["--by", "rank"], "--by goes with --runouts"),
         (["--runouts", "--by", "colour"], "card, rank or suit"),
         (["check", "--runouts"], "no card is dealt before it"),

@@ -15,7 +15,11 @@ from pokerlab import solve
 from pokerlab.betting.sizes import parse_sizes
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import CardError, RangeError, SpotError
+from pokerlab.games.rake import Rake
+from pokerlab.lab.expected import expected
 from pokerlab.postflop.engine import Engine
+from pokerlab.postflop.report import view_record
+from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import IP, OOP, Spot
 from pokerlab.postflop.tree import SpotTree
 
@@ -137,7 +141,15 @@ BAD = [
     ({"board": None}, "board: is missing"),
     ({"pot": 0}, "pot: 0 is not between 1 and 500,000,000 chips"),
     ({"pot": -5}, "pot: -5 is not between 1 and 500,000,000 chips"),
-    ({"pot": 2.5}, "pot: 2.5 is not a whole number of chips (choose a smaller unit)"),
+    ({"pot": 2.5, "decimals": 0}, "pot: 2.5 is not a whole number of chips (choose a smaller unit)"),
+    ({"pot": 2.555, "decimals": 2}, "pot: 2.555 has more than 2 digits after the point (decimals = 2)"),
+    ({"pot": 2.00001}, "pot: 2.00001 has 5 digits after the point, amounts have at most 4"),
+    ({"turn": {"ip": {"bet": "1.12345c"}}}, "turn: 1.12345 has 5 digits after the point, amounts have at most 4"),
+    ({"pot": -2.5}, "pot: -2.5 is not a whole number of chips"),
+    ({"pot": 2.5, "stack": -3}, "stack: -3 is not between 1 and 500,000,000 chips"),
+    ({"pot": 2.5, "stack": 10**400}, "stack: 1000000"),
+    ({"decimals": 5}, "decimals: must be less than or equal to 4"),
+    ({"pot": 2.5, "decimals": "2"}, "pot: 2.5 is not a whole number of chips"),
     ({"pot": "180"}, "pot: '180' is not a number of chips"),
     ({"pot": True}, "pot: True is not a number of chips"),
     ({"pot": float("nan")}, "pot: nan is not a whole number of chips (choose a smaller unit)"),
@@ -245,6 +257,84 @@ def test_a_chip_is_a_hundredth_of_a_big_blind_where_nothing_is_said():
     made = spot(pot="5.5bb", stack=None, stacks=["97.25bb", 10000], add=["check/bet 2bb"])
     assert (made.pot, made.stacks, made.big_blind, made.add) == (550, (9725, 10000), 100, ("check/bet 200",))
     assert spot().big_blind is None
+
+
+def test_amounts_with_decimals_are_hundredths():
+    sizes = {"flop": {"bet": "1.75c, 75%", "raise": ["3x", "12c"], "ip": {"bet": ".5c"}}}
+    made = spot(pot=5.5, stack=97, rake={"percent": 5, "cap": 0.3}, add=["check/bet 2.25"], **sizes)
+    assert (made.pot, made.stacks, made.rake.cap, made.add) == (550, (9700, 9700), 30, ("check/bet 225",))
+    assert (made.decimals, made.big_blind) == (2, None)
+    assert [str(size) for size in made.flop.oop.bet] == ["175c", "75%"]
+    written = made.to_dict()
+    assert (written["pot"], written["stack"], written["decimals"]) == (5.5, 97, 2)
+    assert (written["rake"]["cap"], written["add"]) == (0.3, ["check/bet 2.25"])
+    assert written["flop"] == {"raise": "3x, 12c", "oop": {"bet": "1.75c, 75%"}, "ip": {"bet": "0.5c"}}
+    assert spot(pot=np.float64(5.5), rake=Rake(5, 0.3), stack=97, **sizes).rake.cap == 30
+
+
+def test_decimals_are_counted_or_said():
+    assert spot(pot=5.125).pot == 5125
+    assert spot(pot=6, decimals=1).pot == 60
+    assert spot(pot=180.0).decimals == spot(flop={"bet": "33.5%"}).decimals == 0
+    assert spot(pot=180, flop={"bet": "12.5c"}).pot == 18000
+    mixed = spot(pot=5.5, stack="97.25bb")
+    assert (mixed.stacks[0], mixed.big_blind) == (9725, 100)
+    assert spot(pot=5.5, stack="20bb", big_blind=0.5).stacks[0] == 1000
+    assert spot(rake={"percent": 5, "cap": 0.5}).decimals == 0  # parts of a chip count in a rake
+
+
+@given(settings_of_spots, st.integers(1, 4))
+@settings(max_examples=60)
+def test_a_spot_with_decimals_is_the_same_spot_in_chips(given, decimals):
+    chips = Spot(**given)
+    made = chips.model_copy(update={"decimals": decimals})
+    for again in (Spot(**made.to_dict()), Spot.parse(made.to_toml()), Spot(**json.loads(json.dumps(made.to_dict())))):
+        assert again.rake.cap == (None if made.rake.cap is None else pytest.approx(made.rake.cap))
+        assert again.model_copy(update={"rake": made.rake}) == made
+    assert made.changed(pot=chips.pot) == made
+    one, other = SpotTree.build(chips), SpotTree.build(made)
+    for left, right in zip(one.nodes[:200], other.nodes, strict=False):
+        assert left.committed == right.committed
+        assert other.find(other.path(right)).index == right.index
+
+
+def test_lines_of_play_are_written_with_decimals():
+    made = spot(pot=10, stack=50, decimals=1, flop={"bet": "2.5c", "raise": "3x"}, add=["check/bet 4.5"])
+    tree = SpotTree.build(made)
+    node = tree.find("check/bet 2.5/raise 7.5/call/turn 7c/check")
+    assert tree.path(node) == ("check", "bet 2.5", "raise 7.5", "call", "turn", "check")
+    for path in ("X-B2.5-R7.5-C-7c-X", "x/b2.5c/raise to 7.5/c/9c/x", "check/bet 25%/raise 3x/call/turn/check"):
+        assert tree.find(path) == node
+    assert [move.size for move in tree.moves(tree.find("x"))] == ["", "2.5c", "4.5c"]
+    with pytest.raises(SpotError, match=r"'bet 2\.4' is not a move after 'x'; legal: check, bet 2\.5, bet 4\.5$"):
+        tree.find("x/bet 2.4")
+    with pytest.raises(SpotError, match="more than 1 digits after the point"):
+        tree.find("x/bet 2.45")
+    with pytest.raises(SpotError, match=r"'bet 99' is not legal: check, raise to 0\.1\.\.50"):
+        SpotTree.build(spot(pot=10, stack=50, decimals=1, add=["bet 99"]))
+
+
+def test_a_solution_speaks_in_the_amounts_of_its_spot(tmp_path):
+    river = {"board": "Ks8d7c3h2c", "oop": "AA,QQ,JTs", "ip": "KK,AKs,T9s", "river": {"bet": "50%, 2.5c"}}
+    chips = {**river, "river": {"bet": "50%, 250c"}, "add": ["check/bet 300"]}
+    whole = solve(Spot(pot=550, stack=1000, **chips), iterations=50)
+    exact = solve(Spot(pot=5.5, stack=10, add=["check/bet 3"], **river), iterations=50)
+    exact.save(tmp_path / "exact.sol")
+    for solution in (exact, Solution.open(tmp_path / "exact.sol")):
+        for path in ("", "check", "check/bet 2.75"):
+            view, same = solution.at(path), whole.at(path.replace("2.75", "275"))
+            assert (view.pot, view.to_call) == (same.pot / 100, same.to_call / 100)
+            np.testing.assert_array_equal(view.strategy.table, same.strategy.table)
+            np.testing.assert_allclose(view.ev, same.ev / 100)
+            np.testing.assert_allclose(view.move_evs, same.move_evs / 100)
+            assert view.overall_realisation == pytest.approx(same.overall_realisation)
+    record = view_record(exact.at("check"), 1)
+    assert record["solution"]["nash_conv"] == pytest.approx(whole.nash_conv / 100)
+    assert [(move["text"], move["amount"]) for move in record["moves"]][1:] == [
+        ("bet 2.5", 2.5), ("bet 2.75", 2.75), ("bet 3", 3)
+    ]  # fmt: skip
+    values = [expected(solution, solution.tree.find("check"), []).values for solution in (exact, whole)]
+    assert values[0] == pytest.approx(values[1])
 
 
 def test_lines_of_play_in_big_blinds_and_with_dashes():

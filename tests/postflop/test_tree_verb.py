@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pokerlab.cards.ranges import Range
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import SpotTree
 
@@ -93,6 +94,28 @@ def test_options_change_a_file(pokerlab):
     assert made.river.ip.texts() == {"bet": "33%", "raise": "2x"}
     assert spot_of(pokerlab, RIVER, "--set", "stacks=[7, 8]").stacks == (7, 8)
     assert spot_of(pokerlab, RIVER, "--set", "name=my spot").name == "my spot"
+
+
+def test_ranges_in_files(pokerlab, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    Path("btn.txt").write_text("QQ+\nAKs")
+    by_option = spot_of(pokerlab, RIVER, "--oop", "@btn.txt")
+    assert spot_of(pokerlab, RIVER, "--set", "oop=@btn.txt") == by_option
+    assert by_option.oop == Range.parse("QQ+,AKs")
+    Path("below").mkdir()
+    Path("below/river.toml").write_text(by_option.to_toml().replace('ip = "', 'ip = "@co.txt"  # "', 1))
+    Path("below/co.txt").write_text("JJ")
+    assert spot_of(pokerlab, "below/river.toml").ip == Range.parse("JJ")
+    assert "oop: " in pokerlab("tree", RIVER, "--set", "oop=@none.txt").err
+
+
+def test_amounts_with_decimals(pokerlab):
+    made = spot_of(pokerlab, *OPTIONS, "--pot", "5.5", "--stack", "97.5,100", "--river-bet", "2.5c")
+    assert (made.pot, made.stacks, made.decimals) == (550, (9750, 10000), 2)
+    assert load(pokerlab("tree", *OPTIONS, "--pot", "5.5", "--json"))["nodes"][0]["pot"] == 5.5
+    out = pokerlab("tree", *OPTIONS, "--pot", "5.5", "--river-bet", "33%").out
+    assert "pot 5.5, 150 behind" in out
+    assert "oop bet 1.82 (33%) pot 7.32, 1.82 to call" in out
 
 
 @pytest.mark.parametrize(

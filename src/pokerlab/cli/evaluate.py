@@ -97,6 +97,6 @@ def _print_row(row: dict[str, Any]) -> None:
     if "beats" in row:
         others = row["beats"] + row["ties"] + row["loses"]
         console().print(
-            f"  against one of {others} other hands: beats {row['beats']}, ties {row['ties']}, loses to {row['loses']}"
+            f"  of {others} other hands it beats {row['beats']}, ties {row['ties']}, loses to {row['loses']}"
             f" (strength {100 * row['strength']:.2f}%)"
         )

@@ -73,7 +73,7 @@ def icm(
         console().print(f"... the first {MOST_SHOWN} of {len(chips):,} players; --json has all of them")
     console().print(f"{result.method}, error at most {result.error:.1g}")
     if factors is not None:
-        console().print("\nbubble factors: what the player of the row loses against the column, per unit won")
+        console().print("\nbubble factors: what the row's player loses against the column's, per unit won")
         grid = Table(box=None, pad_edge=False)
         for heading in ("player", *(str(n) for n in range(1, len(chips) + 1))):
             grid.add_column(heading, justify="right")

@@ -33,10 +33,13 @@ def header(solution: "Solution") -> "Text":
 
     spot, made = solution.spot, solution.made
     blinds = solution.milli_big_blinds
-    near = f"NashConv {solution.nash_conv:.4g} chips, exploitability {solution.percent:.3g}% of the pot"
+    near = (
+        f"NashConv {spot.amount(solution.nash_conv):.4g}{spot.unit}, exploitability {solution.percent:.3g}% of the pot"
+    )
     near += "" if blinds is None else f", {blinds:.3g} mbb/g"
     lines = [spot.name] if spot.name else []
-    lines.append(f"{near}; {made.iterations} iterations of {made.algorithm}")
+    how = f"{made.iterations} iterations of {made.algorithm}"
+    lines += [f"{near}; {how}"] if len(near) + 2 + len(how) <= console().width else [f"{near};", how]
     if "river" not in solution.streets:
         lines.append("rivers are not stored: they are solved when asked for")
     lines += [solution.note] if solution.note else []
@@ -63,7 +66,8 @@ def players(view: "NodeView") -> "Table":
     """EV in chips, big blinds (where they are known) and percent of the pot, equity, what is made of it, and hands."""
     from pokerlab.postflop.spot import PLAYERS
 
-    blind = view.solution.spot.big_blind
+    spot = view.solution.spot
+    blind = spot.big_blind and spot.amount(spot.big_blind)
     table = _table("player", "EV", *(["in bb"] if blind else []), "of the pot", "equity", "realised", "hands")
     for player, name in enumerate(PLAYERS):
         ev = view.overall_ev[player]
@@ -85,7 +89,7 @@ def moves(view: "NodeView", chosen: "Mask") -> "Table":
 
     table = _table("move", "frequency", "EV where played", "EV of all hands", "hands")
     if chosen is not None:
-        table.title, table.title_justify = "of the chosen hands:", "left"
+        table.title = "of the chosen hands:"
     for row in move_rows(view, chosen=chosen):
         move = row.move
         size = f" ({move.size})" if move.size not in ("", "a") else ""
@@ -124,22 +128,24 @@ def matrix(view: "NodeView", player: int, chosen: "Mask", what: str = STRATEGY) 
     if what == EQUITY:
         title, cells = f"equity of {PLAYERS[player]} in percent:", share_cells(means, present)
     else:
-        title = f"EV of {PLAYERS[player]} in chips, of a pot of {view.pot:,}:"
+        unit = view.solution.spot.unit
+        title = f"EV of {PLAYERS[player]}{' in' if unit else ''}{unit}, of a pot of {view.pot:,}:"
         cells = worth_cells(means, 0, view.pot, present)
     return Text("\n").join([Text(title), paint_matrix(cells)])
 
 
 def rows(view: "NodeView", player: int, found: "Sequence[Row]", kind: str) -> "Table":
-    """Hands, classes or made hands with strategy, EV, equity and EV per move."""
+    """Hands, classes or made hands with strategy, EV, equity, what is made of it, and EV per move."""
     names = [str(move) for move in view.moves] if player == view.player else []
     first = {"hands": "hand", "classes": "class", "made": "made hand, draw"}[kind]
-    table = _table(first, *(["made"] if kind == "hands" else []), "reach", *names, "EV", "equity",
+    table = _table(first, *(["made"] if kind == "hands" else []), "reach", *names, "EV", "equity", "realised",
                    *(f"EV {name}" for name in names))  # fmt: skip
     for row in found:
         table.add_row(
             row.name, *([row.made] if kind == "hands" else []),
             f"{row.reach:.3f}" if kind == "hands" else f"{row.reach:.2f}",
-            *map(_percent, row.strategy), _chips(row.ev), _percent(row.equity), *map(_chips, row.move_evs),
+            *map(_percent, row.strategy), _chips(row.ev), _percent(row.equity), _percent(row.realisation),
+            *map(_chips, row.move_evs),
         )  # fmt: skip
     return table
 
@@ -158,7 +164,6 @@ def losses(view: "NodeView", move: str, chosen: "Mask") -> "Table":
     mean = np.average(found[there], weights=weights[there]) if there.any() else np.nan
     table = _table("hand", f"loss by {move}", f"EV {move}", "best move", "EV", f"plays {move}")
     table.title = f"{move} with every hand would lose {_chips(mean)} on average; it costs most with"
-    table.title_justify = "left"
     index = view.move_evs.argmax(axis=0) if there.any() else np.zeros(len(found), int)
     played = view.strategy.table[view.index_of(move)]
     ordered = np.flatnonzero(there)[np.argsort(-found[there], kind="stable")]
@@ -195,7 +200,7 @@ def runouts(found: "Runouts", shown: "Sequence[RunoutRow]") -> "Table":
 
     who = "" if found.player is None else f": {PLAYERS[found.player]} decides"
     table = _table(found.street, "chance", *found.moves, "EV oop", "EV ip", "equity oop", "equity ip")
-    table.title, table.title_justify = f"{found.path}{who}", "left"
+    table.title = f"{found.path}{who}"
     for row in (*shown, found.mean):
         table.add_row(
             row.card, _percent(row.chance), *map(_percent, row.frequencies), *map(_chips, row.ev),

@@ -16,7 +16,6 @@ if TYPE_CHECKING:
     from pokerlab.experiments.registry import Experiment
     from pokerlab.experiments.report import Cell, Comparison, Report
 
-_SCALE = typer.Option(help="small (about a minute) or full (as published).", autocompletion=one_of("small", "full"))
 MOST_OF_A_REASON = 3
 """So many numbers that differ for the same reason are shown; the rest is counted."""
 
@@ -46,15 +45,17 @@ def reproduce(
     Where the small scale computes another spot than the published one, the report says so and has no printed numbers.
 
     All experiments of an author come with a verdict on each printed number: equal, rounded (the same in the digits that
-    are printed), different and why, or in words where a reader has to judge. Costs are seconds of processor time and
-    memory, as measured (hours are of earlier runs).
+    are printed), different and why, or in words where a reader has to judge; --out and --checkpoint have a file for
+    each then (`run.md`: `run-icm.md` and so on). Costs are processor time and memory, measured (2 hours: an earlier
+    run) or, with a ~, estimated from a part of the run.
 
     \b
     Examples:
       pokerlab reproduce
       pokerlab reproduce moravcik/icm
       pokerlab reproduce moravcik
-      pokerlab reproduce moravcik/algorithms --scale full --seed 1 --checkpoint run.json --out algorithms.md
+      pokerlab reproduce moravcik/algorithms --scale full --checkpoint a.ckpt
+      pokerlab reproduce moravcik/icm --seed 1 --out icm.md
     """
     from pokerlab.cli.run_progress import TerminalListener
     from pokerlab.experiments.job import SCHEMA, ExperimentJob
@@ -68,14 +69,20 @@ def reproduce(
         _list(all_experiments(), json)
         return
     if theirs := of_author(name):
-        if out or checkpoint:
-            raise typer.BadParameter("--out and --checkpoint are for one experiment, not for all of an author")
-        jobs = [ExperimentJob(name=found.name, scale=Scale(scale), seed=seed) for found in theirs]
+        jobs = [
+            ExperimentJob(
+                name=found.name, scale=Scale(scale), seed=seed, out=_file_of(out, found.name),
+                checkpoint=_file_of(checkpoint, found.name),
+            )
+            for found in theirs
+        ]  # fmt: skip
         results = [job.run(TerminalListener()) for job in jobs]
         if json:
             print_json("pokerlab/reproduce-author/1", author=name, experiments=[result.record() for result in results])
         else:
             _show_author(results)
+            if out:
+                console().print(f"\nreports: {', '.join(str(result.file) for result in results)}", markup=False)
         return
     kept = str(checkpoint) if checkpoint else None
     job = ExperimentJob(name=name, scale=Scale(scale), seed=seed, out=str(out) if out else None, checkpoint=kept)
@@ -86,6 +93,11 @@ def reproduce(
         print_json(SCHEMA, **result.record())
     else:
         _show(result.report)
+
+
+def _file_of(path: Path | None, name: str) -> str | None:
+    """The file of one experiment of an author: `run.md` becomes `run-table2.md` for `kujath/table2`."""
+    return None if path is None else str(path.with_stem(f"{path.stem}-{name.rpartition('/')[2]}"))
 
 
 def _list(experiments: "list[Experiment]", json: bool) -> None:
@@ -110,7 +122,7 @@ def _list(experiments: "list[Experiment]", json: bool) -> None:
         table.add_row(found.name, *costs, found.title)
     print_table(table)
     console().print(
-        "\nprocessor time and memory by --scale, as measured (hours: of earlier runs); ? is more than some minutes"
+        "\nprocessor time and memory by --scale; ~ is an estimate: a part was run, the rest is in proportion"
     )
 
 

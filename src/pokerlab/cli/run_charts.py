@@ -26,7 +26,7 @@ AgainstOption = Annotated[
 
 def check_plot(target: str, against: list[str] | None, others: Sequence[str] = ()) -> None:
     """What stands in the way of a chart is said before the work; `others`: known algorithms that are no rules."""
-    from pokerlab._charts import check_matplotlib
+    from pokerlab._charts import check_chart_file
     from pokerlab._files import check_writable
     from pokerlab.equilibrium.algorithms import parse_rule
 
@@ -36,7 +36,7 @@ def check_plot(target: str, against: list[str] | None, others: Sequence[str] = (
         if name not in others:
             parse_rule(name)
     if target not in ("", TERMINAL):
-        check_matplotlib()
+        check_chart_file(Path(target))
         check_writable(Path(target))
 
 

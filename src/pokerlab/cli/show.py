@@ -51,7 +51,9 @@ def show(
     player: Annotated[
         str, typer.Option(help="Whose hands: oop, ip, or a position such as BTN.", show_default="who decides")
     ] = "",
-    hands: Annotated[bool, typer.Option("--hands", help="Every hand: strategy, EV, equity, EV per move.")] = False,
+    hands: Annotated[
+        bool, typer.Option("--hands", help="Every hand: strategy, EV, equity, realised equity, EV per move.")
+    ] = False,
     classes: Annotated[bool, typer.Option("--classes", help="The same by hand class.")] = False,
     made: Annotated[bool, typer.Option("--made", help="The same by made hand and draw.")] = False,
     hand: Annotated[str, typer.Option(help="Only this hand (AhKh) or class (AKs).")] = "",

@@ -165,7 +165,7 @@ def _print_page(result: "PushFoldResult", shown: "list[Decision]", *, all_charts
     out.print(paint_small_charts([(_small_title(result, d), result.strategies[d]) for d in drawn]))
     calls = {(d.player, d.pot[0]): d for d in shown if len(d.pot) == 1}
     if calls:
-        table = Table(box=None, pad_edge=False, title="calls against one all-in:", title_justify="left")
+        table = Table(box=None, pad_edge=False, title="calls against one all-in:")
         callers, pushers = (sorted({pair[place] for pair in calls}) for place in (0, 1))
         table.add_column("against", justify="left", no_wrap=True)
         for caller in callers:

@@ -50,6 +50,8 @@ def show_solution(file: Path, wanted: "Wanted") -> None:
     from pokerlab.postflop.report import view_record
     from pokerlab.postflop.solution import Solution
 
+    if wanted.svg not in ("", "-") and not wanted.svg.lower().endswith(".svg"):
+        raise typer.BadParameter(f"--svg writes .svg, not '{shorten(Path(wanted.svg).name)}'")
     opened = Solution.open(file)
     if wanted.runouts:
         _show_runouts(opened, wanted)

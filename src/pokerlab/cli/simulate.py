@@ -107,16 +107,16 @@ def _table(rows: "list[tuple[str, str, SeatResult]]", spot: "Spot", confidence: 
     table = Table(box=None, pad_edge=False)
     table.add_column("seat")
     table.add_column("solution")
-    columns = ["chips per hand", f"± ({100 * confidence:g}%)"]
+    columns = [f"{spot.unit} per hand".strip(), f"± ({100 * confidence:g}%)"]
     columns += [] if blind is None else ["mbb/g", "±"]
     for column in (*columns, "computed", "standard errors off"):
         table.add_column(column, justify="right")
     for player, name, seat in rows:
         mean, width = seat.estimate.mean, deviations * seat.estimate.error
-        cells = [f"{mean:+.5g}", f"{width:.2g}"]
+        cells = [f"{spot.amount(mean):+.5g}", f"{spot.amount(width):.2g}"]
         if blind is not None:
             cells += [f"{1000 * mean / blind:+.2f}", f"{1000 * width / blind:.2f}"]
-        cells.append("" if seat.expected is None else f"{seat.expected:+.5g}")
+        cells.append("" if seat.expected is None else f"{spot.amount(seat.expected):+.5g}")
         cells.append("" if seat.deviations is None else f"{seat.deviations:+.2f}")
         table.add_row(player, name, *cells)
     return table

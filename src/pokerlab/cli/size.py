@@ -103,7 +103,7 @@ def size(
 
 
 def _show_growth(name: str, order: Order, recall: str, plot: Path | None, json: bool) -> None:
-    from pokerlab._charts import check_matplotlib
+    from pokerlab._charts import check_chart_file
     from pokerlab._files import check_writable, write_atomically
     from pokerlab.betting.growth import bar, chart, reductions
     from pokerlab.betting.position import seeded
@@ -111,8 +111,8 @@ def _show_growth(name: str, order: Order, recall: str, plot: Path | None, json: 
     from pokerlab.games.rules import MOST_PLAYERS
 
     if plot:
+        check_chart_file(plot)
         check_writable(plot)
-        check_matplotlib()
     games = [
         named_game(f"{name}{',' if ':' in name else ':'}players={players}") for players in range(2, MOST_PLAYERS + 1)
     ]

@@ -61,7 +61,7 @@ def small(
     Examples:
       pokerlab small kuhn --algorithm lp --show
       pokerlab small leduc --algorithm plus --nash-conv 1e-3 --plot -
-      pokerlab small kuhn --iterations 1000 --plot - --against vanilla --against plus
+      pokerlab small kuhn --iterations 500 --plot - --against vanilla --against plus
       pokerlab small leduc-nl:12 --menu fcpa --iterations 2000 --out fcpa.strategy
       pokerlab small leduc-nl:12 --seconds 60 --checkpoint leduc.ckpt --resume
     """

@@ -101,12 +101,12 @@ def solve(
     \b
     Examples:
       pokerlab solve examples/flop.toml --target 0.3
-      pokerlab solve examples/threebet.toml --compress --streets turn --out threebet.sol
+      pokerlab solve examples/threebet.toml --compress --streets turn --out 3b.sol
       pokerlab solve examples/river.toml --lock 'check/bet 100: fold 0.8, call 0.2'
       pokerlab solve examples/turn1.toml --groups opponent --target 0.1 --no-file
-      pokerlab solve examples/river.toml --no-file --plot - --against plus --against linear
-      pokerlab solve examples/kujath.toml --seconds 600 --checkpoint kujath.ckpt --resume
-      pokerlab solve --board Td9d6hQc --pot 200 --stack 900 --oop '66+,A8s+,AJo+' --ip '22+,ATs+,KTs+,AQo+' --no-file
+      pokerlab solve examples/river.toml --no-file --plot - --against plus
+      pokerlab solve examples/kujath.toml --seconds 60 --checkpoint k.ckpt --resume
+      pokerlab solve --board Td9d6hQc --pot 5.5 --stack 20 --oop TT+,AJ+ --ip 22+
     """
     from pokerlab.cli.run_progress import RunWatch, TerminalListener, watched
     from pokerlab.cli.signals import exit_code
@@ -192,7 +192,7 @@ def _print_result(result: "SolveResult") -> None:
             )
     if groups := result.groups:
         out.print(
-            f"inside the groups: NashConv {groups['nash_conv_inside']:.4g} chips, "
+            f"inside the groups: NashConv {groups['nash_conv_inside']:.4g}{solution.spot.unit}, "
             f"exploitability {groups['percent_of_pot_inside']:.3g}% of the pot",
             markup=False,
         )

@@ -62,8 +62,8 @@ def read_spot(path: Path | None, settings: dict[str, Any]) -> "tuple[Spot, dict[
         content, job = split_content(read_content(or_example(path)) if path else {})
     except JobError as error:
         raise JobError(f"{path}: {error}") from None
-    given = with_range_files({name: value for name, value in settings.items() if value is not None}, Path())
-    changes = _changes(given)
+    changes = _changes({name: value for name, value in settings.items() if value is not None})
+    changes = [(keys, with_range_files({".".join(keys): value}, Path()).popitem()[1]) for keys, value in changes]
     _drop_own_sizes(content, settings)
     for keys, value in changes:
         _put(content, keys, value)
@@ -89,7 +89,7 @@ def _parameters() -> tuple[inspect.Parameter, list[inspect.Parameter]]:
     )
     options = [
         option("board", str, "3 to 5 cards."),
-        option("pot", str, "Chips in the middle; also in big blinds, as 5.5bb.", metavar="CHIPS"),
+        option("pot", str, "Chips in the middle, as 55, 5.5 or 5.5bb.", metavar="CHIPS"),
         option("stack", str, "Chips behind: one number, or oop,ip.", metavar="CHIPS[,CHIPS]"),
         option("oop", str, "Range of the first player, or @FILE.", metavar="RANGE"),
         option("ip", str, "Range of the second player, or @FILE.", metavar="RANGE"),
@@ -155,7 +155,9 @@ def _amount(name: str, text: str) -> int | float | str:
     except ValueError:
         option = f"--{name.replace('_', '-')}"
         one = "one amount or two with a comma" if name == "stack" else "one amount"
-        raise SpotError(f"{option} '{shorten(text)}': chips or big blinds are needed, {one}, as 100 or 5.5bb") from None
+        raise SpotError(
+            f"{option} '{shorten(text)}': chips or big blinds are needed, {one}, as 100, 5.5 or 5.5bb"
+        ) from None
 
 
 def _assignment(text: str) -> tuple[tuple[str, ...], Any]:

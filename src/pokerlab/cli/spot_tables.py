@@ -17,9 +17,9 @@ def spot_line(spot: "Spot") -> "Text":
     from rich.text import Text
 
     oop, ip = (spot.live(player) for player in (0, 1))
-    stacks = f"{spot.effective_stack:,} behind"
+    stacks = f"{spot.amount(spot.effective_stack):,} behind"
     hands = f"{len(oop)} hands (oop) against {len(ip)} (ip)"
-    return Text.assemble(paint_cards(spot.board), f"  pot {spot.pot:,}, {stacks}; {hands}")
+    return Text.assemble(paint_cards(spot.board), f"  pot {spot.amount(spot.pot):,}, {stacks}; {hands}")
 
 
 def size_table(size: dict[str, Any]) -> "Table":

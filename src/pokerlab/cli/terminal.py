@@ -67,6 +67,9 @@ def print_table(table: "Table") -> None:
     for column in table.columns:
         if not column.no_wrap:
             column.overflow = "fold"  # a range without spaces is broken, not cut off
+    if table.title:  # a title may be wider than its table
+        out.print(table.title, style="italic", markup=False)
+        table.title = None
     for part in _parts(table, out.width):
         out.print(part)
 
@@ -153,10 +156,9 @@ def _parts(table: "Table", width: int) -> "list[Table]":
             groups.append([])
         groups[-1].append(number)
     parts = []
-    for place, group in enumerate(groups):
+    for group in groups:
         chosen = [columns[number] for number in (0, *group)]
-        title = table.title if place == 0 else None
-        part = Table(*(column.copy() for column in chosen), box=None, pad_edge=False, title=title, title_justify="left")
+        part = Table(*(column.copy() for column in chosen), box=None, pad_edge=False)
         for row in zip(*(column.cells for column in chosen), strict=True):
             part.add_row(*row)
         parts.append(part)

@@ -38,7 +38,7 @@ def tree(
       pokerlab tree examples/flop.toml
       pokerlab tree examples/flop.toml --flop-bet '33%, 75%' --street turn
       pokerlab tree examples/threebet.toml --node 'check/bet 94/call' --street river
-      pokerlab tree --board QsJh2h7c3d --pot 100 --stack 150 --oop QQ+ --ip '20%' --river-bet '50%, a'
+      pokerlab tree --board QsJh2h7c3d --pot 5.5 --stack 9.25 --oop QQ+ --ip '20%'
     """
     from pokerlab._threads import available_threads
     from pokerlab.cli.spot_tables import cap_note, size_table, spot_line
@@ -118,17 +118,19 @@ def _line(betting: "SpotTree", node: "SpotNode") -> str:
     from pokerlab.betting.tree import NodeKind
     from pokerlab.postflop.spot import PLAYERS, STREETS
 
+    amount = betting.spot.amount
+    pot = amount(betting.pot(node))
     mover = PLAYERS[betting.nodes[node.parent].player] if node.move else ""
-    words = [f"{mover} {node.move}"] if node.move else [f"{STREETS[node.street]}, pot {betting.pot(node):,}"]
+    words = [f"{mover} {node.move}"] if node.move else [f"{STREETS[node.street]}, pot {pot:,}"]
     if node.move and node.move.is_bet:
         notes = [node.move.size] * (node.move.size not in ("", "a")) + ["all-in"] * node.move.is_all_in
         words.append(f"({', '.join(notes)})" if notes else "")
         to_call = abs(node.committed[0] - node.committed[1])
-        words.append(f"pot {betting.pot(node):,}, {to_call:,} to call")
+        words.append(f"pot {pot:,}, {amount(to_call):,} to call")
     elif node.kind is NodeKind.FOLD:
-        words.append(f"-> {PLAYERS[1 - node.player]} wins {betting.contested(node):,}")
+        words.append(f"-> {PLAYERS[1 - node.player]} wins {amount(betting.contested(node)):,}")
     elif node.kind is NodeKind.SHOWDOWN:
-        words.append(f"-> {'all-in ' if node.street < 5 else ''}showdown, pot {betting.pot(node):,}")
+        words.append(f"-> {'all-in ' if node.street < 5 else ''}showdown, pot {pot:,}")
     elif node.kind is NodeKind.DEAL:
-        words.append(f"-> {STREETS[node.street + 1]}, pot {betting.pot(node):,}")
+        words.append(f"-> {STREETS[node.street + 1]}, pot {pot:,}")
     return " ".join(filter(None, words))

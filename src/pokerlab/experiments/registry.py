@@ -107,13 +107,15 @@ class ExperimentSettings:
 
 @dataclass(frozen=True)
 class Cost:
-    """What a run was measured to take: seconds of processor time in all, and megabytes at most (None: not known)."""
+    """What a run takes: seconds of processor time in all, and megabytes at most, measured; or `estimated` from a part
+    that was run, in proportion to the work that is left."""
 
     seconds: float
-    megabytes: int | None
+    megabytes: int
+    estimated: bool = False
 
     def __str__(self) -> str:
-        return _duration(self.seconds) + ("" if self.megabytes is None else f", {_memory(self.megabytes)}")
+        return f"{'~' if self.estimated else ''}{_duration(self.seconds)}, {_memory(self.megabytes)}"
 
 
 Run = Callable[[ExperimentSettings], Report]
@@ -174,7 +176,7 @@ def _costs() -> dict[str, dict[Scale, Cost]]:
     found: dict[str, dict[Scale, Cost]] = {}
     with (Path(__file__).parent / "costs.csv").open(encoding="utf-8", newline="") as file:
         for row in csv.DictReader(file):
-            cost = Cost(float(row["cpu_seconds"]), int(row["megabytes"]) if row["megabytes"] else None)
+            cost = Cost(float(row["cpu_seconds"]), int(row["megabytes"]), row["how"] == "estimated")
             found.setdefault(row["name"], {})[Scale(row["scale"])] = cost
     return found
 

@@ -105,8 +105,8 @@ def _at(solution: Solution, node: SpotNode, board: tuple[int, ...]) -> tuple[flo
     """The weight of all pairs of hands that come to a node, and what both win in them."""
     view = NodeView(solution, node, board)
     mass = float((view.reach[0] * view.met[0]).sum())
-    half = solution.spot.pot / 2
-    first, second = (view.overall_ev[player] - half - node.committed[player] for player in (0, 1))
+    half, unit = solution.spot.pot / 2, 10**solution.spot.decimals
+    first, second = (unit * view.overall_ev[player] - half - node.committed[player] for player in (0, 1))
     return mass, (first, second)
 
 

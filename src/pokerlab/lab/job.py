@@ -150,11 +150,11 @@ def _seat_record(seat: SeatResult, spot: Spot, deviations: float) -> dict[str, A
     blind = spot.big_blind
     mean, error = seat.estimate.mean, seat.estimate.error
     return {
-        "mean": mean,
-        "error": error,
-        "interval": list(seat.estimate.interval(deviations)),
+        "mean": spot.amount(mean),
+        "error": spot.amount(error),
+        "interval": [spot.amount(end) for end in seat.estimate.interval(deviations)],
         "milli_big_blinds": None if blind is None else 1000 * mean / blind,
         "milli_big_blinds_error": None if blind is None else 1000 * error / blind,
-        "expected": seat.expected,
+        "expected": None if seat.expected is None else spot.amount(seat.expected),
         "deviations": seat.deviations,
     }

@@ -147,7 +147,7 @@ def flop_record(solution: Solution) -> dict[str, Any]:
         )
     return {
         "board": format_cards(solution.spot.board),
-        "pot": solution.spot.pot,
+        "pot": root.pot,
         "percent_of_pot": solution.percent,
         "iterations": solution.made.iterations,
         "ev": list(root.overall_ev),
@@ -180,4 +180,4 @@ def _check(spot: Spot) -> None:
 def _on(spot: Spot, cards: Sequence[int]) -> Spot:
     """The spot on another flop."""
     _check(spot)
-    return Spot(**{key: getattr(spot, key) for key in type(spot).model_fields} | {"board": tuple(cards)})
+    return spot.changed(board=tuple(cards))

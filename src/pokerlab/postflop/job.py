@@ -19,6 +19,7 @@ from pokerlab.equilibrium.algorithms import parse_rule
 from pokerlab.equilibrium.run import Listener, RunStep
 from pokerlab.errors import JobError, PokerError
 from pokerlab.postflop.engine import Engine
+from pokerlab.postflop.first_run import FirstRun
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.locks import Lock, parse_lock, read_locks
 from pokerlab.postflop.memory import CapAdvice, advise_cap, size_record
@@ -118,7 +119,8 @@ class SolveRun:
                 check_name(Path(job.out), job.spot)
         if job.checkpoint:
             check_writable(Path(job.checkpoint))
-        with listener.progress("grouping hands") as progress:
+        self._first = FirstRun(1 if job.compressed else 2 if job.groups else 0)
+        with self._first.measured(), listener.progress("grouping hands") as progress:
             self.layout = lay_out(job.spot, progress=progress, **self._settings)
         self.size = size_record(self.layout, **memory_settings(**self._settings))
 
@@ -142,7 +144,7 @@ class SolveRun:
     ) -> tuple[Engine, list[RunStep], str]:
         """Run until a limit is reached or somebody interrupts; the steps, and how it ended."""
         listener, limits = self._listener, self.job.limits
-        with listener.wait("getting the solver ready (the first run compiles it, about half a minute, once)"):
+        with listener.wait(str(self._first)):
             engine = make_engine(layout, **self._settings)
             engine.run(0)
         found: list[RunStep] = []
@@ -217,13 +219,13 @@ class SolveResult(JobResult):
         locks, and after both adapt."""
         if self.values_without_locks is None or self.best_against_locks is None:
             return None
-        without = self.values_without_locks
+        without, spot, after = self.values_without_locks, self.solution.spot, self.solution.judgement.values
         return {
-            "ev_without": [value + self.solution.spot.pot / 2 for value in without],
-            "best_response_gains": [best - value for best, value in zip(self.best_against_locks, without, strict=True)],
-            "gains_after_adapting": [
-                locked - value for locked, value in zip(self.solution.judgement.values, without, strict=True)
+            "ev_without": [spot.amount(value + spot.pot / 2) for value in without],
+            "best_response_gains": [
+                spot.amount(best - value) for best, value in zip(self.best_against_locks, without, strict=True)
             ],
+            "gains_after_adapting": [spot.amount(locked - value) for locked, value in zip(after, without, strict=True)],
         }
 
     @property
@@ -232,8 +234,10 @@ class SolveResult(JobResult):
         grouping, last = self.run.layout.grouping, self.steps[-1]
         if not grouping:
             return None
-        percent = _percent(last, self.solution.spot)
-        return {"name": grouping.name, "nash_conv_inside": last.nash_conv, "percent_of_pot_inside": percent}
+        assert last.nash_conv is not None
+        spot = self.solution.spot
+        inside, percent = spot.amount(last.nash_conv), _percent(last, spot)
+        return {"name": grouping.name, "nash_conv_inside": inside, "percent_of_pot_inside": percent}
 
     def record(self) -> dict[str, Any]:
         """Plain data, as `pokerlab solve --json` prints it."""
@@ -246,14 +250,14 @@ class SolveResult(JobResult):
             "ended": self.ended,
             "iterations": self.steps[-1].iteration,
             "seconds": self.steps[-1].seconds,
-            "nash_conv": judgement.nash_conv,
+            "nash_conv": spot.amount(judgement.nash_conv),
             "percent_of_pot": self.solution.percent,
             "milli_big_blinds": self.solution.milli_big_blinds,
-            "gains": list(judgement.gains),
-            "ev": [value + spot.pot / 2 for value in judgement.values],
+            "gains": [spot.amount(gain) for gain in judgement.gains],
+            "ev": [spot.amount(value + spot.pot / 2) for value in judgement.values],
         }
         content |= {name: part for name, part in (("locks", self.locks), ("groups", self.groups)) if part}
-        return content | {"steps": [step.record() | {"percent_of_pot": _percent(step, spot)} for step in self.steps]}
+        return content | {"steps": [_step_record(step, spot) for step in self.steps]}
 
 
 def _read_lock(text: str) -> list[Lock]:
@@ -272,6 +276,11 @@ def _stalled_text(engine: Engine, target: float, found: list[RunStep]) -> str:
         f"iteration {iteration}); {bits} do not carry to {target:g}% here"
         + (", 32-bit tables carry further" if engine.is_compressed else "")
     )
+
+
+def _step_record(step: RunStep, spot: Spot) -> dict[str, Any]:
+    assert step.nash_conv is not None
+    return step.record() | {"nash_conv": spot.amount(step.nash_conv), "percent_of_pot": _percent(step, spot)}
 
 
 def _percent(step: RunStep, spot: Spot) -> float:

@@ -211,7 +211,7 @@ def view_record(view: NodeView, player: int, chosen: Mask | None = None, loss: s
     """A node in plain data: the solution, the node, its moves, and rows of a player's hands, or of those `chosen`; with
     a `loss`, what each hand loses by that move."""
     solution = view.solution
-    moves = [str(move) for move in view.moves]
+    moves, blind = [str(move) for move in view.moves], solution.spot.big_blind
     whose = moves if player == view.player else []
     content: dict[str, Any] = {
         "solution": {
@@ -221,7 +221,7 @@ def view_record(view: NodeView, player: int, chosen: Mask | None = None, loss: s
             "rule": solution.made.algorithm,
             "iterations": solution.made.iterations,
             "seconds": solution.made.seconds,
-            "nash_conv": solution.nash_conv,
+            "nash_conv": solution.spot.amount(solution.nash_conv),
             "percent_of_pot": solution.percent,
             "milli_big_blinds": solution.milli_big_blinds,
         },
@@ -234,11 +234,11 @@ def view_record(view: NodeView, player: int, chosen: Mask | None = None, loss: s
         "ev": [known(ev) for ev in view.overall_ev],
         "equity": [known(share) for share in view.overall_equity],
         "realisation": [known(part) for part in view.overall_realisation],
-        "big_blind": solution.spot.big_blind,
+        "big_blind": blind and solution.spot.amount(blind),
         "moves": [
-            {"text": str(row.move), "amount": row.move.amount, "all_in": row.move.is_all_in, "size": row.move.size,
-             "frequency": known(view.frequencies[str(row.move)]), "ev_where_played": known(row.ev_where_played),
-             "ev_of_all_hands": known(row.ev)}
+            {"text": str(row.move), "amount": solution.spot.amount(row.move.amount), "all_in": row.move.is_all_in,
+             "size": row.move.size, "frequency": known(view.frequencies[str(row.move)]),
+             "ev_where_played": known(row.ev_where_played), "ev_of_all_hands": known(row.ev)}
             for row in move_rows(view)
         ],
         "next": list(view.next_paths),

@@ -63,4 +63,5 @@ def _is_same_spot(one: Spot, other: Spot) -> bool:
 
 
 def _in_words(spot: Spot) -> str:
-    return f"{spot.name or format_cards(spot.board)}, pot {spot.pot:,}, {spot.effective_stack:,} behind"
+    pot, stack = spot.amount(spot.pot), spot.amount(spot.effective_stack)
+    return f"{spot.name or format_cards(spot.board)}, pot {pot:,}, {stack:,} behind"

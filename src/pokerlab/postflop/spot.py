@@ -40,7 +40,7 @@ from pokerlab.games.library import postflop_game
 from pokerlab.games.rake import Rake
 from pokerlab.games.rules import Game
 from pokerlab.postflop.spot_reader import one_line, parse_toml, read_content
-from pokerlab.postflop.spot_units import in_chips
+from pokerlab.postflop.spot_units import MOST_DECIMALS, as_written, content_as_written, in_chips
 
 OOP, IP = 0, 1
 PLAYERS = ("oop", "ip")
@@ -101,8 +101,7 @@ def _read_lines(given: object) -> tuple[str, ...]:
 
 def _read_chips(given: object) -> int:
     if isinstance(given, float) and not given.is_integer():
-        hint = f", or write '{given:g}bb'" if 0 < given < MOST_CHIPS else ""
-        raise ValueError(f"{given:g} is not a whole number of chips (choose a smaller unit){hint}")
+        raise ValueError(f"{given:g} is not a whole number of chips (choose a smaller unit)")
     if isinstance(given, bool) or not isinstance(given, int | float | np.integer):
         raise ValueError(f"{shorten(repr(given))} is not a number of chips")
     if not 0 < given <= MOST_CHIPS:
@@ -202,12 +201,13 @@ def _rake_table(rake: object) -> object:
 
 class Spot(BaseModel):
     """A spot; chips are whole numbers in any unit. The keys of `SPOT.toml` are the names below. Amounts may be given in
-    big blinds, as texts such as `97.5bb` (`spot_units`); here they are chips.
+    big blinds, as texts such as `97.5bb`, or with decimals (`spot_units`); here they are chips.
 
     - `board`: 3 to 5 cards; `pot`: chips in the middle
     - `stacks`: what each has behind, (oop, ip); `stack=` for both. Beyond the smaller one nothing can be lost
     - `oop`, `ip`: the ranges of the first and of the second player; hands that share a card with the board do not count
     - `rake`; `big_blind`: chips, for amounts and results in big blinds
+    - `decimals`: digits after the point of amounts as they are written: 2 if 5.5 are 550 chips
     - `aggressor`: who bet or raised last on the street before this one, if anybody did
     - `raise_cap`: most bets and raises per street; `all_in_past_cap`: after them all-in is still possible
     - `all_in_below`, `force_all_in_below`, `merge`: see `betting.street_menu`
@@ -225,6 +225,7 @@ class Spot(BaseModel):
     ip: RangeField
     rake: Annotated[Rake, _ReadsRake] = Rake(exact=True)
     big_blind: Chips | None = None
+    decimals: Annotated[int, Field(ge=0, le=MOST_DECIMALS, strict=True)] = 0
     aggressor: Literal["oop", "ip"] | None = None
     raise_cap: Annotated[int, Field(ge=0, strict=True)] | None = None
     all_in_past_cap: Annotated[bool, Field(strict=True)] = False
@@ -277,11 +278,26 @@ class Spot(BaseModel):
         if self.rake != Rake(exact=True):
             cap = {} if self.rake.cap is None else {"cap": self.rake.cap}
             content["rake"] = {"percent": self.rake.percent} | cap
-        return content | {street: getattr(self, street).texts() for street in STREETS.values()}
+        content |= {street: getattr(self, street).texts() for street in STREETS.values()}
+        return content_as_written(content, self.decimals)
 
     def to_toml(self) -> str:
         """The canonical text; reading it gives an equal spot."""
         return write_toml(self.to_dict())
+
+    def changed(self, **new: Any) -> Self:
+        """The spot with other values of some fields, amounts in chips."""
+        fields = {key: getattr(self, key) for key in type(self).model_fields} | new
+        return type(self)(**fields | {"decimals": 0}).model_copy(update={"decimals": self.decimals})
+
+    def amount(self, chips: float) -> int | float:
+        """Chips as amounts are written in this spot: 550 as 5.5 where `decimals` is 2."""
+        return as_written(chips, self.decimals)
+
+    @property
+    def unit(self) -> str:
+        """What follows an amount in a text: ` chips`, nothing where amounts have decimals."""
+        return "" if self.decimals else " chips"
 
     @property
     def effective_stack(self) -> int:

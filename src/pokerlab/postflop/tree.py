@@ -12,14 +12,14 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab.betting.lines import LinedMenu
-from pokerlab.betting.paths import follow
+from pokerlab.betting.paths import follow, words
 from pokerlab.betting.tree import BettingTree, NodeKind
 from pokerlab.cards.card import as_cards, format_cards
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import GameError, SpotError, TreeSizeError
 from pokerlab.games.action import Kind
 from pokerlab.postflop.spot import FLOP, LEAST_WEIGHT, PLAYERS, STREETS, Spot
-from pokerlab.postflop.spot_units import path_in_chips
+from pokerlab.postflop.spot_units import as_written, line_as_written, path_in_chips, size_as_written
 
 MOST_NODES = 2_000_000
 """Trees with more nodes are refused."""
@@ -32,15 +32,17 @@ class Move:
     - `kind`: `fold`, `check`, `call`, `bet` or `raise`
     - `amount`: chips the player has put in on this street after it; 0 for a fold and a check
     - `size`: the text of the size that gave a bet or raise (`50%`), empty otherwise
+    - `decimals`: of the spot: how its text writes the amount
     """
 
     kind: str
     amount: int = 0
     is_all_in: bool = False
     size: str = ""
+    decimals: int = 0
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.amount}" if self.is_bet else self.kind
+        return f"{self.kind} {as_written(self.amount, self.decimals)}" if self.is_bet else self.kind
 
     @property
     def is_bet(self) -> bool:
@@ -103,7 +105,7 @@ class SpotTree:
                 "or set raise_cap"
             ) from None
         except GameError as error:
-            raise SpotError(str(error)) from None
+            raise SpotError(line_as_written(str(error), spot.decimals)) from None
         return cls(spot, betting, tuple(_nodes(spot, betting)))
 
     def __len__(self) -> int:
@@ -125,9 +127,9 @@ class SpotTree:
     def resolve(self, path: Sequence[str] | str) -> tuple[SpotNode, list[int | None]]:
         """The node at the end of a path, and the cards dealt on the way (None where the path does not say which)."""
         try:
-            line = follow(self.betting, path_in_chips(path, self.spot.big_blind))
+            line = follow(self.betting, path_in_chips(path, self.spot.big_blind, self.spot.decimals))
         except GameError as error:
-            raise SpotError(str(error)) from None
+            raise SpotError(line_as_written(str(error), self.spot.decimals)) from None
         return self.nodes[line.node], [cards[0] if cards else None for cards in line.cards]
 
     def path(self, node: SpotNode) -> tuple[str, ...]:
@@ -207,14 +209,14 @@ class SpotTree:
             "aggressor": None if node.aggressor < 0 else PLAYERS[node.aggressor],
             **self._lines_below(node),
         }
-        return Spot(**{key: getattr(spot, key) for key in Spot.model_fields} | new)
+        return spot.changed(**new)
 
     def _lines_below(self, node: SpotNode) -> dict[str, tuple[str, ...]]:
         """The lines that are added and removed below a node, from there on."""
         menu = self.betting.menu
         if not isinstance(menu, LinedMenu):
             return {}
-        add, remove = menu.lines_after(follow(self.betting, self.path(node)).position)
+        add, remove = menu.lines_after(follow(self.betting, words(self.betting, node.index)).position)
         return {"add": add, "remove": remove}
 
 
@@ -236,7 +238,8 @@ def _nodes(spot: Spot, tree: BettingTree) -> Iterator[SpotNode]:
             if actions[node] == Kind.RAISE:
                 word = "bet" if aggressors[node] < 0 else "raise"
                 is_all_in = start + amounts[node] == spot.effective_stack
-                move = Move(word, amounts[node], is_all_in, tree.labels[labels[node]])
+                size = size_as_written(tree.labels[labels[node]], spot.decimals)
+                move = Move(word, amounts[node], is_all_in, size, spot.decimals)
                 aggressors[node] = mover
             elif actions[node] == Kind.CALL:
                 chips = paid[node][mover] - start

@@ -29,15 +29,16 @@ def _within(tree: SpotTree, top: SpotNode, last: int, depth: int | None) -> Iter
 
 
 def _record(tree: SpotTree, node: SpotNode) -> dict[str, Any]:
-    move = node.move
+    move, amount = node.move, tree.spot.amount
     return {
         "index": node.index,
         "kind": node.kind.name.lower(),
         "street": STREETS[node.street],
         "player": PLAYERS[node.player] if node.player >= 0 else None,
         "parent": node.parent if node.parent >= 0 else None,
-        "move": move and {"text": str(move), "amount": move.amount, "all_in": move.is_all_in, "size": move.size},
-        "committed": list(node.committed),
-        "pot": tree.pot(node),
+        "move": move
+        and {"text": str(move), "amount": amount(move.amount), "all_in": move.is_all_in, "size": move.size},
+        "committed": [amount(chips) for chips in node.committed],
+        "pot": amount(tree.pot(node)),
         "children": list(node.children),
     }

@@ -1,8 +1,9 @@
 """A node of a solution: who decides, what is played, and what it is worth.
 
-All numbers by hand are float64 [1326] in combo order, on the board asked for. EVs are chips that a player gets from
-here on: chips that are in the middle already belong to nobody, and what he still puts in counts against him. So a fold
-is worth 0, and the EVs of both players add up to the pot (less the rake).
+All numbers by hand are float64 [1326] in combo order, on the board asked for. Chips are amounts as the spot writes
+them, with its decimals (`Spot.amount`). EVs are chips that a player gets from here on: chips that are in the middle
+already belong to nobody, and what he still puts in counts against him. So a fold is worth 0, and the EVs of both
+players add up to the pot (less the rake).
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -137,14 +138,14 @@ class NodeView:
         return tuple("/".join(filter(None, (self.path, step))) for step in steps)
 
     @property
-    def pot(self) -> int:
+    def pot(self) -> int | float:
         """Chips in the middle, bets that are not called included."""
-        return self.solution.tree.pot(self.node)
+        return self.solution.spot.amount(self.solution.tree.pot(self.node))
 
     @property
-    def to_call(self) -> int:
+    def to_call(self) -> int | float:
         """Chips that the player must put in to go on."""
-        return abs(self.node.committed[0] - self.node.committed[1])
+        return self.solution.spot.amount(abs(self.node.committed[0] - self.node.committed[1]))
 
     @cached_property
     def reach(self) -> Doubles:
@@ -298,7 +299,8 @@ class NodeView:
     def _ev(self, player: int, node: SpotNode) -> Doubles:
         """What a player gets from this node on if play goes on at that one."""
         result = self._as_asked(self.solution.result_at(player, node, self._place))
-        return np.asarray(result + self.solution.spot.pot / 2 + self.node.committed[player])
+        spot = self.solution.spot
+        return np.asarray((result + spot.pot / 2 + self.node.committed[player]) / 10**spot.decimals)
 
     def _overall(self, values: Doubles) -> tuple[float, float]:
         if not self.is_reached:
@@ -315,7 +317,7 @@ class NodeView:
         return out
 
 
-def realised(ev: float, equity: float, pot: int) -> float:
+def realised(ev: float, equity: float, pot: float) -> float:
     """The equity realisation: an EV in chips as a part of an equity (0..1) of the pot; NaN where there is none."""
     return ev / (equity * pot) if equity > 0 else float("nan")
 

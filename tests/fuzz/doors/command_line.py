@@ -126,6 +126,7 @@ simulate river.sol --hands 100 --threads 1
 simulate river.sol river.sol --hands 50 --seed 1 --confidence 0.99 --no-check --json
 tree river.toml
 tree river.toml --pot 5.5bb --stack 10bb,12.5bb --oop @btn-push-10bb --node X-B5.5bb
+tree river.toml --pot 5.5 --stack 10,12.25 --river-bet 2.5c,75% --add 'check/bet 3.5' --node X-B2.5
 tree turn.toml --node check --depth 2
 tree river.toml --river-bet 33%,75% --json
 tree turn.toml --street river --set pot=50
