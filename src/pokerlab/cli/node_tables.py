@@ -37,7 +37,9 @@ def header(solution: "Solution") -> "Text":
     near += "" if blinds is None else f", {blinds:.3g} mbb/g"
     lines = [spot.name] if spot.name else []
     lines.append(f"{near}; {made.iterations} iterations of {made.algorithm}")
-    if "river" not in solution.streets:
+    if solution.streets == ("flop",):
+        lines.append("one flop of many: turns and rivers are not kept")
+    elif "river" not in solution.streets:
         lines.append("rivers are not stored: they are solved when asked for")
     lines += [solution.note] if solution.note else []
     lines += [f"locked: {lock.node or 'the first decision'}" for lock in solution.locks]

@@ -16,9 +16,9 @@ if TYPE_CHECKING:
 
 app = typer.Typer(no_args_is_help=True, help="List, rebuild and check the data files that ship with pokerlab.")
 
-NAMES = ("evaluator", "preflop", "starting", "threeway")
+NAMES = ("evaluator", "preflop", "starting", "subsets", "threeway")
 NameArgument = Annotated[
-    str, typer.Argument(help="evaluator, preflop, starting or threeway.", autocompletion=one_of(*NAMES))
+    str, typer.Argument(help="evaluator, preflop, starting, subsets or threeway.", autocompletion=one_of(*NAMES))
 ]
 
 
@@ -105,6 +105,7 @@ class _Table:
 def _builders() -> dict[str, _Table]:
     from pokerlab.cards import evaluator_tables, preflop, starting
     from pokerlab.cards.datafile import data_path
+    from pokerlab.postflop import flop_subsets
     from pokerlab.tournament import starting_ranges, threeway
 
     def build_preflop(threads: int | None, _: Path | None) -> "Arrays":
@@ -115,6 +116,12 @@ def _builders() -> dict[str, _Table]:
     def build_starting(_: int | None, __: Path | None) -> "Arrays":
         with show_progress("starting ranges") as progress:
             return starting_ranges.build_starting_ranges(progress)
+
+    def build_subsets(threads: int | None, _: Path | None) -> "Arrays":
+        from pokerlab.postflop.flop_choice import build_subsets
+
+        with show_progress("equities on all flops") as progress:
+            return build_subsets(threads=threads, progress=progress)
 
     def build_threeway(threads: int | None, checkpoint: Path | None) -> "Arrays":
         with show_progress("three-way table") as progress:
@@ -127,6 +134,9 @@ def _builders() -> dict[str, _Table]:
         ),
         "preflop": _Table(data_path(preflop.FILE_NAME), "win and tie counts, class against class", build_preflop),
         "starting": _Table(data_path(starting.FILE_NAME), "starting ranges: push and call by position", build_starting),
+        "subsets": _Table(
+            flop_subsets.DATA / flop_subsets.FILE_NAME, "25 to 200 flops that stand for all", build_subsets
+        ),
         "threeway": _Table(threeway.DATA / threeway.FILE_NAME, "orders of three classes all-in", build_threeway),
     }
 
