@@ -60,7 +60,7 @@ def flops(
     where: Annotated[
         str,
         typer.Option(
-            help="Only some flops, such as 'paired and high<=T and suits==2'.", metavar="FILTER",
+            help="Only some flops, such as 'high==A and not paired and suits==2'.", metavar="FILTER",
             rich_help_panel=_REPORT,
         ),
     ] = "",
@@ -105,7 +105,7 @@ def flops(
       pokerlab flops examples/flop.toml --only 'Kh7h2c, 9s8s4d' --out runs/two --by flop --node check
       pokerlab flops examples/flop.toml --all --compress --out runs/srp
       pokerlab flops examples/flop.toml --out runs/srp --by high,suits --sort 'oop share'
-      pokerlab flops examples/flop.toml --out runs/srp --where 'paired and high<=T' --html srp.html
+      pokerlab flops examples/flop.toml --out runs/srp --where 'paired and suits==2' --html srp.html
     """
     from pokerlab._memory import free_memory
     from pokerlab.jobs.run import run
@@ -126,7 +126,8 @@ def flops(
         with show_progress("solving flops") as progress:
 
             def watch(standing: "Standing") -> None:
-                progress(standing.done, standing.total, standing.left)
+                if standing.left is not None:  # what was done before says nothing about the time
+                    progress(standing.done, standing.total, standing.left)
 
             for _ in run(tasks, out, where=place, jobs=jobs, memory=free_memory(), watch=watch):
                 pass

@@ -32,7 +32,7 @@ RANGES, SEED = 32, 17
 """How many ranges the choice looks at, all pairs of them, and the seed they are drawn from."""
 KERNEL_LENGTH = 2.0
 """How far apart flops are of which the kernel says little, in standard deviations of the features."""
-_BOARDS_PER_CHUNK = 512
+_BOARDS_PER_CHUNK = 64
 _SUM = 10.0
 """How much the sum of the weights counts beside the other means: it is 1 to some digits."""
 
@@ -93,25 +93,25 @@ def flop_equities(ranges: Floats, *, threads: int | None = None, progress: Progr
 
     def count(start: int) -> tuple[int, Floats]:
         ranked = sort_boards(boards[start : start + _BOARDS_PER_CHUNK])
-        found = np.empty((len(ranked.tiers), 2, len(first)))
-        for board, table in enumerate(found):
+        counts = np.zeros((len(ranked.tiers), len(ranges), 3, COMBO_COUNT))
+        for board, tables in enumerate(counts):
             row = slice(board, board + 1)
-            counts = np.zeros((len(ranges), 3, COMBO_COUNT))
-            for opposing, out in zip(ranges, counts, strict=True):
+            for opposing, out in zip(ranges, tables, strict=True):
                 equity_kernels.count_against(
                     ranked.combos[row], ranked.starts[row], ranked.tiers[row], one, opposing, out
                 )
-            table[0] = (ranges @ (counts[:, 0] + counts[:, 1] / 2).T)[first, second]
-            table[1] = (ranges @ counts[:, 2].T)[first, second]
-        return start, found
+        counts[:, :, 1] = counts[:, :, 0] + counts[:, :, 1] / 2
+        found = np.tensordot(counts[:, :, 1:], ranges, axes=(3, 1))  # [board, opposing, won or met, range]
+        return start, found[:, second, :, first].transpose(1, 2, 0)
 
     totals = np.zeros((int(flop_of.max()) + 1, 2 * len(first)))
     chunks = range(0, len(boards), _BOARDS_PER_CHUNK)
     for start, found in map_in_order(count, chunks, threads=threads, progress=progress):
         part = slice(start, start + len(found))
+        flops, rows = np.unique(places[part], return_inverse=True)
         columns = np.repeat(np.arange(len(found)), places.shape[1])
-        entries = (np.repeat(sizes[part], places.shape[1]).astype(float), (places[part].ravel(), columns))
-        totals += csr_array(entries, shape=(len(totals), len(found))) @ found.reshape(len(found), -1)
+        entries = (np.repeat(sizes[part], places.shape[1]).astype(float), (rows.ravel(), columns))
+        totals[flops] += csr_array(entries, shape=(len(flops), len(found))) @ found.reshape(len(found), -1)
     won, met = totals[:, : len(first)], totals[:, len(first) :]
     return np.asarray(won / met)
 

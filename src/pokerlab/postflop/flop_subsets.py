@@ -77,7 +77,7 @@ def compare_subsets(records: Sequence[dict[str, Any]], flops: Sequence[Flop]) ->
 
 
 class _Means:
-    """Means over some flops against those over all: columns of numerators and denominators, [flop, number]."""
+    """Means over some flops against those over all: numerators and denominators, [number, flop]."""
 
     def __init__(self, records: Sequence[dict[str, Any]], flops: Sequence[Flop]) -> None:
         self.place = {flop.board: place for place, flop in enumerate(flops)}
