@@ -174,13 +174,16 @@ def test_the_verb_solves_goes_on_and_reports(tmp_path):
     assert "give one of them" in call("--all", "--sample", "3").output
     assert len(solved_flops(out)) == len(solved_flops(out, SPOT)) == 2
     assert solved_flops(out, changed(pot=50)) == []
+    call("--only", "Tc7d4h", "--target", "4", "--jobs", "1")
+    assert {found["board"] for found in solved_flops(out)} == {"Tc7d4h", "AsAd2c"}, "one flop up to suits counts once"
+    assert [found["board"] for found in solved_flops(out, SPOT, {"Td7s4h"})] == ["Td7s4h"]
     same = call("--against", out, "--by", "all", "--json")
     assert json.loads(same.stdout)["rows"][0]["ev"] == [0, 0]
     assert "of 1,755 flops are not solved" in str(call("--compare-subsets").exception)
     page = call("--html", "-").stdout
     assert page.startswith("<!doctype html>")
     assert "leave out --against" in call("--html", "-", "--against", out).output
-    (file, _) = (tmp_path / "run/results").glob("*.flop")
+    file, *_ = (tmp_path / "run/results").glob("*.flop")
     shown = CliRunner().invoke(app, ["show", str(file), "check", "--hands"])
     assert "turns and rivers are not kept" in shown.stdout
     listed = call("--subset", "25", "--dry", "--csv", "-").stdout.splitlines()

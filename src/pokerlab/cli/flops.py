@@ -131,15 +131,15 @@ def flops(
 
             for _ in run(tasks, out, where=place, jobs=jobs, memory=free_memory(), watch=watch):
                 pass
-    records = solved_flops(out, spot)
+    if compare_subsets:
+        _compare_subsets(spot, out, json=json)
+        return
+    weights = {flop.board: flop.weight for flop in wanted} or None
+    records = solved_flops(out, spot, weights)
     if not records:
         raise typer.BadParameter(
             f"no flop is solved in {shorten(out)} for this spot yet: choose some by --all, --subset, --sample or --only"
         )
-    if compare_subsets:
-        _compare_subsets(spot, records, json=json)
-        return
-    weights = {flop.board: flop.weight for flop in wanted} or None
     if against:
         rows = _less_other_run(records, against, node=node, by=by, weights=weights, where=where)
     else:
@@ -202,13 +202,14 @@ def _less_other_run(records: "list[Record]", directory: Path, **asked: Any) -> "
     return differences(flop_rows(both, **asked), flop_rows(theirs, **asked))
 
 
-def _compare_subsets(spot: "Spot", records: "list[Record]", *, json: bool) -> None:
+def _compare_subsets(spot: "Spot", directory: Path, *, json: bool) -> None:
     from rich.table import Table
 
     from pokerlab.postflop.flop_subsets import SAMPLES, compare_subsets
-    from pokerlab.postflop.flops import distinct_flops
+    from pokerlab.postflop.flops import distinct_flops, solved_flops
 
-    found = compare_subsets(records, distinct_flops(spot))
+    every = distinct_flops(spot)
+    found = compare_subsets(solved_flops(directory, spot, {flop.board for flop in every}), every)
     if json:
         print_json("pokerlab/flop-subsets/1", spot=spot.to_dict(), errors=[dict(vars(error)) for error in found])
         return

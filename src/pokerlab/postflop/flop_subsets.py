@@ -10,13 +10,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from pokerlab.cards.card import parse_cards
 from pokerlab.cards.datafile import read_arrays
-from pokerlab.cards.suits import SUIT_PERMUTATIONS
 from pokerlab.errors import SpotError
 from pokerlab.postflop.flop_report import START
-from pokerlab.postflop.flops import Flop, sampled_flops
+from pokerlab.postflop.flops import Flop, sampled_flops, up_to_suits
 
 DATA = Path(__file__).parent / "data"
 FILE_NAME = "flop_subsets.npz"
@@ -94,7 +94,7 @@ class _Means:
         self.names, self.over, self.under = names, np.array(over), np.array(under)
         self.all = self._means(flops)
 
-    def _means(self, flops: Sequence[Flop]) -> "np.ndarray[Any, np.dtype[np.float64]]":
+    def _means(self, flops: Sequence[Flop]) -> npt.NDArray[np.float64]:
         places = [self.place[flop.board] for flop in flops]
         weights = np.array([flop.weight for flop in flops])
         return np.asarray(self.over[:, places] @ weights / np.maximum(self.under[:, places] @ weights, 1e-300))
@@ -104,12 +104,6 @@ class _Means:
         for name, error in zip(self.names, np.abs(self._means(flops) - self.all).tolist(), strict=True):
             found[name] = max(error, found.get(name, 0.0))
         return found
-
-
-def up_to_suits(cards: Sequence[int]) -> tuple[int, ...]:
-    """Cards that are the same for all flops which differ by a renaming of suits."""
-    renamed = np.sort(np.array(cards) & ~3 | SUIT_PERMUTATIONS[:, np.array(cards) & 3], axis=1)
-    return tuple(min(renamed.tolist()))
 
 
 @cache

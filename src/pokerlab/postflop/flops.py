@@ -5,7 +5,7 @@ flop by default are the strategies of its flop, EVs and equities (see `flop_file
 """
 
 import random
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,7 +15,7 @@ import numpy.typing as npt
 from pokerlab.cards.card import format_cards, parse_cards
 from pokerlab.cards.cardset import cardset, permute_suits
 from pokerlab.cards.combos import dead_combos
-from pokerlab.cards.suits import SUIT_PERMUTATIONS, distinct_deals, suit_symmetries
+from pokerlab.cards.suits import ALL_SYMMETRIES, SUIT_PERMUTATIONS, distinct_deals, suit_symmetries
 from pokerlab.equilibrium.algorithms import parse_rule
 from pokerlab.errors import SpotError
 from pokerlab.jobs.directory import RunDirectory
@@ -163,22 +163,34 @@ def flop_record(solution: Solution) -> dict[str, Any]:
     }
 
 
-def solved_flops(directory: Path | str, spot: Spot | None = None) -> list[dict[str, Any]]:
-    """The records of all flops that are solved in the directory of a run, of one spot if several are there; of a flop
-    that was solved several times the one nearest to an equilibrium."""
+def solved_flops(
+    directory: Path | str, spot: Spot | None = None, boards: Container[str] | None = None
+) -> list[dict[str, Any]]:
+    """The records of all flops that are solved in the directory of a run, or of some `boards` among them; of one spot
+    if several are there. Of flops that are alike up to suits, the one nearest to an equilibrium."""
     place = RunDirectory(directory)
-    content = None if spot is None else _content(spot)
-    found: dict[str, dict[str, Any]] = {}
-    for task in place.tasks():
-        if task.function != SOLVE or (content is not None and task.arguments["spot"] != content):
+    tasks = [task for task in place.tasks() if task.function == SOLVE]
+    if spot is None and tasks:
+        spot = Spot(**tasks[0].arguments["spot"], board=tasks[0].arguments["board"])
+    if spot is None:
+        return []
+    content, symmetries = _content(spot), suit_symmetries([spot.oop.weights, spot.ip.weights])
+    found: dict[tuple[int, ...], dict[str, Any]] = {}
+    for task in tasks:
+        board = task.arguments["board"]
+        if task.arguments["spot"] != content or (boards is not None and board not in boards):
             continue
-        if spot is None and content is None:
-            content = task.arguments["spot"]
         if done := place.done(task):
-            record, known = done.summary, found.get(task.arguments["board"])
-            if known is None or record["percent_of_pot"] < known["percent_of_pot"]:
-                found[task.arguments["board"]] = record
+            record, flop = done.summary, up_to_suits(parse_cards(board), symmetries)
+            if flop not in found or record["percent_of_pot"] < found[flop]["percent_of_pot"]:
+                found[flop] = record
     return list(found.values())
+
+
+def up_to_suits(cards: Sequence[int], symmetries: npt.NDArray[np.int64] = ALL_SYMMETRIES) -> tuple[int, ...]:
+    """Cards that are the same for all flops which differ by one of these renamings of suits."""
+    array = np.array(cards)
+    return tuple(min(np.sort(array & ~3 | SUIT_PERMUTATIONS[symmetries][:, array & 3], axis=1).tolist()))
 
 
 def _content(spot: Spot) -> dict[str, Any]:
