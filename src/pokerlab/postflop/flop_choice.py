@@ -31,7 +31,9 @@ Floats = npt.NDArray[np.float64]
 RANGES, SEED = 32, 17
 """How many ranges the choice looks at, all pairs of them, and the seed they are drawn from."""
 KERNEL_LENGTH = 2.0
-"""How far apart flops are of which the kernel says little, in standard deviations of the features."""
+"""How far apart flops are of which the kernel says little, in standard deviations of the features. Of seven kernels
+tried (other lengths, linear or Gaussian parts left out or weaker) this one was good in every measure on 16 ranges of
+seed `SEED + 1`, though not the best in each."""
 _BOARDS_PER_CHUNK = 64
 _SUM = 10.0
 """How much the sum of the weights counts beside the other means: it is 1 to some digits."""
