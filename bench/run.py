@@ -6,6 +6,7 @@ import abstraction
 import equilibrium
 import equity
 import evaluator
+import flops
 import games
 import isomorphism
 import lab
@@ -18,7 +19,7 @@ import tournament
 
 MODULES = (
     startup, evaluator, isomorphism, equity, games, records, equilibrium, sizes, tournament, postflop, solutions,
-    abstraction, lab,
+    abstraction, lab, flops,
 )  # fmt: skip
 
 

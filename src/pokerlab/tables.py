@@ -19,6 +19,7 @@ from pokerlab.cards import evaluator_tables, preflop, starting
 from pokerlab.cards.datafile import Arrays, data_path, read_arrays, write_arrays
 from pokerlab.equilibrium.run import Listener
 from pokerlab.errors import DataError, shorten
+from pokerlab.postflop import flop_choice, flop_subsets
 from pokerlab.tournament import starting_ranges, threeway
 
 
@@ -52,6 +53,11 @@ def _build_starting(how: Building) -> Arrays:
         return starting_ranges.build_starting_ranges(progress)
 
 
+def _build_subsets(how: Building) -> Arrays:
+    with how.listener.progress("equities on all flops") as progress:
+        return flop_choice.build_subsets(threads=how.jobs, progress=progress)
+
+
 def _build_threeway(how: Building) -> Arrays:
     with how.listener.progress("three-way table") as progress:
         table = threeway.build_three_way_table(how.directory, where=how.where, jobs=how.jobs, progress=progress)
@@ -64,6 +70,9 @@ TABLES = {
     ),
     "preflop": DataTable(data_path(preflop.FILE_NAME), "win and tie counts, class against class", _build_preflop),
     "starting": DataTable(data_path(starting.FILE_NAME), "starting ranges: push and call by position", _build_starting),
+    "subsets": DataTable(
+        flop_subsets.DATA / flop_subsets.FILE_NAME, "25 to 200 flops that stand for all", _build_subsets
+    ),
     "threeway": DataTable(threeway.DATA / threeway.FILE_NAME, "orders of three classes all-in", _build_threeway),
 }
 """By name."""

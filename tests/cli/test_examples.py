@@ -24,6 +24,7 @@ SHORTER = {
     "solve examples/kujath.toml": "--iterations 2",
     "simulate": "--hands 20k",
     "flops examples/flop.toml --sample": "--sample 1 --target 100 --jobs 1",
+    "flops examples/flop.toml --subset": "--dry",
     "flops examples/flop.toml --only": "--only Kh7h2c --target 100 --jobs 1",
     "small leduc-nl:12 --seconds 60": "--seconds 0.5",
     "reproduce moravcik/algorithms --scale full": "--scale small",
@@ -73,6 +74,8 @@ def parameter(example: str):
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory) -> Path:
     """A directory with the files that examples name, made by the examples' own verbs."""
+    from pokerlab.jobs.run import run
+    from pokerlab.postflop.flops import chosen_flops, flop_tasks
     from pokerlab.postflop.job import SolveJob
     from pokerlab.postflop.spot import Spot
     from pokerlab.records.reading import Format, read_hands
@@ -86,6 +89,9 @@ def directory(tmp_path_factory) -> Path:
     for name, spot, iterations in (("flop", "flop", 2), ("long", "river", 200), ("short", "river", 20)):
         read = Spot.read(ROOT / "examples" / f"{spot}.toml")
         SolveJob(spot=read, iterations=iterations, out=str(place / f"{name}.sol")).run()
+    spot = Spot.read(ROOT / "examples" / "flop.toml")
+    tasks = flop_tasks(spot, chosen_flops(spot, ["Kh7h2h", "9s9d4s"]), target=100)
+    assert len(list(run(tasks, place / "runs" / "srp", where="threads", jobs=1))) == 2
     solve_pushfold(PushFoldSpot.of([2000, 1500, 1000], (50, 100), payouts=(65, 35))).save(place / "bubble.pf")
     golden = sorted((ROOT / "tests" / "golden").glob("*.phh"))
     hands = [found.record for path in golden for found in read_hands(path)]
@@ -109,7 +115,7 @@ def test_the_example_runs(example, pokerlab, directory, monkeypatch):
             words += shlex.split(shorter)
     done = pokerlab(*words)
     assert done.code == 0, done.err
-    assert done.out or done.err or {"--out", "--csv", "--svg"} & set(words)
+    assert done.out or done.err or {"--out", "--csv", "--svg", "--html"} & set(words)
 
 
 def test_every_verb_has_an_example():

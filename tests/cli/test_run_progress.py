@@ -2,7 +2,7 @@
 
 import pytest
 
-from pokerlab.cli import run_progress
+from pokerlab.cli import run_progress, terminal
 from pokerlab.cli.run_progress import RunWatch, in_time
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.run import RunStep
@@ -89,3 +89,13 @@ def test_times_in_words():
         "3 days",
         "years",
     ]
+
+
+def test_seconds_that_are_known_to_be_left_are_told_instead_of_guessed(monkeypatch, capsys):
+    monkeypatch.setattr(terminal, "_PLAIN_PROGRESS_SECONDS", 0.0)
+    with terminal.show_progress("solving flops") as progress:
+        progress(1, 10, 4242.0)
+        progress(9, 10)
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == "solving flops: 10%, about 4242 s left"
+    assert second.startswith("solving flops: 90%, about ")

@@ -122,7 +122,7 @@ def test_warmup(pokerlab):
 def test_tables(pokerlab, tmp_path):
     assert "class against class" in pokerlab("tables", "list").out
     names = [row["name"] for row in load(pokerlab("tables", "list", "--json"), "pokerlab/tables/1")["tables"]]
-    assert names == ["evaluator", "preflop", "starting", "threeway"]
+    assert names == ["evaluator", "preflop", "starting", "subsets", "threeway"]
     out = tmp_path / "evaluator.npz"
     assert pokerlab("tables", "build", "evaluator", "--out", str(out)).code == 0
     assert out.stat().st_size > 100_000

@@ -40,7 +40,9 @@ def header(solution: "Solution") -> "Text":
     lines = [spot.name] if spot.name else []
     how = f"{made.iterations} iterations of {made.algorithm}"
     lines += [f"{near}; {how}"] if len(near) + 2 + len(how) <= console().width else [f"{near};", how]
-    if "river" not in solution.streets:
+    if solution.streets == ("flop",):
+        lines.append("one flop of many: turns and rivers are not kept")
+    elif "river" not in solution.streets:
         lines.append("rivers are not stored: they are solved when asked for")
     lines += [solution.note] if solution.note else []
     lines += [f"locked: {lock.node or 'the first decision'}" for lock in solution.locks]

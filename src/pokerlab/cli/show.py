@@ -45,7 +45,7 @@ class Wanted:
 
 
 def show(
-    file: Annotated[Path, typer.Argument(help="A solution, strategy, push/fold result or checkpoint.")],
+    file: Annotated[Path, typer.Argument(help="A solution, flop, strategy, push/fold result or checkpoint.")],
     path: Annotated[str, typer.Argument(metavar="[NODE]", help="A line of play; the first decision if left out.")] = "",
     node: Annotated[str, typer.Option(help="The same: 'check/bet 33/raise 120/turn 7h'.")] = "",
     player: Annotated[
@@ -88,6 +88,8 @@ def show(
     and both players' EVs add up to the pot. The matrix has pairs on the diagonal and suited hands above it; a mixed
     strategy splits a cell, whose number is the most frequent move; classes that seldom come there are pale.
 
+    A flop of `pokerlab flops`: the same, on the flop only.
+
     A strategy of a small game: its infosets, those of a --hand, or after a history (the NODE). A push/fold result: its
     charts, as `pokerlab pushfold` prints them. A checkpoint: what it is of, and how far.
 
@@ -115,9 +117,9 @@ def show(
     file = or_example(file)
     header = read_header(file, DataError)
     kind = header["format"]
-    if kind == "pokerlab/solution":
+    if kind in ("pokerlab/solution", "pokerlab/flop"):
         wanted.check(show_solution.TAKES, show_solution.WHAT)
-        show_solution.show_solution(file, wanted)
+        show_solution.show_solution(file, wanted, is_flop=kind == "pokerlab/flop")
     elif kind == "pokerlab/strategy":
         wanted.check(show_strategy.TAKES, show_strategy.WHAT)
         show_strategy.show_strategy(file, wanted)

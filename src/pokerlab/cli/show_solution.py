@@ -41,18 +41,20 @@ TAKES = frozenset(
 )
 
 
-def show_solution(file: Path, wanted: "Wanted") -> None:
-    """A node of a solution: its strategy, EV and equity, by hand, class or made hand; or over the cards to come."""
+def show_solution(file: Path, wanted: "Wanted", *, is_flop: bool = False) -> None:
+    """A node of a solution, or of the file of one flop: its strategy, EV and equity, by hand, class or made hand; or
+    over the cards to come."""
     from rich.text import Text
 
     from pokerlab.cli import node_tables
     from pokerlab.cli.strategy_picture import strategy_svg
+    from pokerlab.postflop.flop_file import open_flop
     from pokerlab.postflop.report import view_record
     from pokerlab.postflop.solution import Solution
 
     if wanted.svg not in ("", "-") and not wanted.svg.lower().endswith(".svg"):
         raise typer.BadParameter(f"--svg writes .svg, not '{shorten(Path(wanted.svg).name)}'")
-    opened = Solution.open(file)
+    opened = open_flop(file) if is_flop else Solution.open(file)
     if wanted.runouts:
         _show_runouts(opened, wanted)
         return

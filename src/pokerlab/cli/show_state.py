@@ -16,7 +16,6 @@ TAKES: frozenset[str] = frozenset()
 FORMATS = {
     "pokerlab/checkpoint": "the checkpoint of a run: --resume goes on from it",
     "pokerlab/experiment-checkpoint": "the checkpoint of an experiment: pokerlab reproduce goes on from it",
-    "pokerlab/flop": "one flop of many: pokerlab flops reports them together",
     "pokerlab/threeway-checkpoint": "the checkpoint of a table: pokerlab tables build goes on from it",
 }
 _OWN = ("format", "version", "made", "arrays", "program", "seconds")

@@ -10,9 +10,9 @@ from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json
 
 app = typer.Typer(no_args_is_help=True, help="List, rebuild and check the data files that ship with pokerlab.")
 
-NAMES = ("evaluator", "preflop", "starting", "threeway")
+NAMES = ("evaluator", "preflop", "starting", "subsets", "threeway")
 NameArgument = Annotated[
-    str, typer.Argument(help="evaluator, preflop, starting or threeway.", autocompletion=one_of(*NAMES))
+    str, typer.Argument(help="evaluator, preflop, starting, subsets or threeway.", autocompletion=one_of(*NAMES))
 ]
 ClusterOption = Annotated[
     str, typer.Option("--cluster", help="For the large one: a scheduler, such as tcp://127.0.0.1:8786.")

@@ -7,8 +7,9 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from datetime import timedelta
 from functools import cache
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 import typer
 
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from rich.console import Console
     from rich.table import Column, Table
     from rich.text import Text
-
-    from pokerlab._threads import Progress
 
 JsonOption = Annotated[bool, typer.Option("--json", help="Machine-readable result on stdout.")]
 ThreadsOption = Annotated[
@@ -86,28 +85,40 @@ def print_list(text: str, indent: str = "  ") -> None:
     console().print(line, markup=False, soft_wrap=True)
 
 
+class Shown(Protocol):
+    """A `Progress` that also takes how many seconds are left, where that is known better than from `done`."""
+
+    def __call__(self, done: int, total: int, left: float | None = None) -> None:
+        """Show it."""
+        ...
+
+
 @contextmanager
-def show_progress(what: str) -> "Iterator[Progress]":
+def show_progress(what: str) -> Iterator[Shown]:
     """A callback `(done, total)` that shows progress on stderr: a bar with ETA, or plain lines if it is no terminal."""
     if not sys.stderr.isatty():
         yield _plain_progress(what)
         return
     from rich.console import Console
-    from rich.progress import (
-        BarColumn,
-        Progress,
-        TaskProgressColumn,
-        TextColumn,
-        TimeElapsedColumn,
-        TimeRemainingColumn,
-    )
+    from rich.progress import BarColumn, Progress, Task, TaskProgressColumn, TextColumn, TimeElapsedColumn
+    from rich.progress import TimeRemainingColumn as Remaining
+    from rich.text import Text
+
+    class Left(Remaining):
+        """Seconds that were told, or else rich's own estimate."""
+
+        def render(self, task: Task) -> Text:
+            left = task.fields["left"]
+            return super().render(task) if left is None else Text(str(timedelta(seconds=round(left))))
 
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
-    with Progress(
-        *columns, TextColumn("ETA"), TimeRemainingColumn(), console=Console(stderr=True), transient=True
-    ) as bar:
-        task = bar.add_task(what, total=None)
-        yield lambda done, total: bar.update(task, completed=done, total=total)
+    with Progress(*columns, TextColumn("ETA"), Left(), console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=None, left=None)
+
+        def update(done: int, total: int, left: float | None = None) -> None:
+            bar.update(task, completed=done, total=total, left=left)
+
+        yield update
 
 
 @contextmanager
@@ -127,14 +138,14 @@ def _takes_symbols() -> bool:
     return str(getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
 
 
-def _plain_progress(what: str) -> "Progress":
+def _plain_progress(what: str) -> Shown:
     start = last = time.monotonic()
 
-    def report(done: int, total: int) -> None:
+    def report(done: int, total: int, left: float | None = None) -> None:
         nonlocal last
         now = time.monotonic()
         if now - last >= _PLAIN_PROGRESS_SECONDS and 0 < done < total:
-            left = (now - start) / done * (total - done)
+            left = (now - start) / done * (total - done) if left is None else left
             typer.echo(f"{what}: {100 * done / total:.0f}%, about {left:.0f} s left", err=True)
             last = now
 

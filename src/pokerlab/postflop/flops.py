@@ -1,43 +1,45 @@
 """One spot on many flops: which flops there are, how each is solved, and what is kept of it.
 
 Flops that differ by a renaming of suits which both ranges allow are one; the others stand for it. What is kept of a
-flop by default are the strategies of its flop, EVs and equities: some ten kilobytes. Turns and rivers are not kept.
+flop by default are the strategies of its flop, EVs and equities (see `flop_file`). Turns and rivers are not kept.
 """
 
 import random
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Container, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
-from pokerlab._archives import write_archive
-from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.card import format_cards, parse_cards
-from pokerlab.cards.cardset import cardset
-from pokerlab.cards.suits import SUIT_PERMUTATIONS, distinct_deals, suit_symmetries
+from pokerlab.cards.cardset import cardset, permute_suits
+from pokerlab.cards.combos import dead_combos
+from pokerlab.cards.suits import ALL_SYMMETRIES, SUIT_PERMUTATIONS, distinct_deals, suit_symmetries
 from pokerlab.equilibrium.algorithms import parse_rule
 from pokerlab.errors import SpotError
+from pokerlab.jobs.directory import RunDirectory
 from pokerlab.jobs.task import Task
+from pokerlab.postflop.flop_file import flop_decisions, write_flop
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solve import DEFAULT_TARGET, prepare, steps
 from pokerlab.postflop.spot import FLOP, Spot
 
-FORMAT = "pokerlab/flop"
-VERSION = 1
 KEPT = ("flop", "full")
 """What may be kept of a solved flop: the strategies of the flop, or the whole solution."""
+SOLVE = "pokerlab.postflop.flops:solve_flop"
 LARGEST = "9c6d2h"
 """A flop of three suits without a pair: no other has more boards to come."""
 
 
 class Flop(NamedTuple):
-    """A flop, and how many of the 22,100 it stands for."""
+    """A flop, how many of the 22,100 it stands for, and how much it counts in means: the same, unless it is of a sample
+    or a subset."""
 
     board: str
     ways: int
+    weight: float
 
 
 def distinct_flops(spot: Spot) -> list[Flop]:
@@ -52,7 +54,7 @@ def distinct_flops(spot: Spot) -> list[Flop]:
             _on(spot, cards)
         except SpotError:
             continue  # one of them can hold nothing there
-        found.append(Flop(format_cards(sorted(cards, reverse=True)), count))
+        found.append(Flop(format_cards(sorted(cards, reverse=True)), count, count))
     return found
 
 
@@ -68,18 +70,21 @@ def chosen_flops(spot: Spot, texts: Sequence[str]) -> list[Flop]:
         renamed = {
             frozenset(card & ~3 | int(suits[card & 3]) for card in cards) for suits in SUIT_PERMUTATIONS[symmetries]
         }
-        found.append(Flop(format_cards(sorted(cards, reverse=True)), len(renamed)))
+        found.append(Flop(format_cards(sorted(cards, reverse=True)), len(renamed), len(renamed)))
     return found
 
 
 def sampled_flops(flops: Sequence[Flop], count: int, seed: int) -> list[Flop]:
-    """So many flops, drawn as often as they come, without one twice; each then stands for as many as before."""
-    rng = random.Random(seed)
-    left, drawn = list(flops), list[Flop]()
-    while left and len(drawn) < count:
-        place = rng.choices(range(len(left)), [flop.ways for flop in left])[0]
-        drawn.append(left.pop(place))
-    return drawn
+    """So many flops: of the 22,100 one after the other is dealt, none twice, until there are so many up to suits; each
+    counts as often as it was dealt."""
+    dealt = [place for place, flop in enumerate(flops) for _ in range(flop.ways)]
+    random.Random(seed).shuffle(dealt)
+    times: dict[int, int] = {}
+    for place in dealt:
+        if place not in times and len(times) == count:
+            break
+        times[place] = times.get(place, 0) + 1
+    return [flops[place]._replace(weight=often) for place, often in times.items()]
 
 
 def flop_tasks(
@@ -97,13 +102,15 @@ def flop_tasks(
     parse_rule(rule) if rule else None
     layout = Layout.of(_on(spot, parse_cards(LARGEST)))
     memory = layout.total_bytes(compressed=compressed, threads=1)
-    content = {key: value for key, value in spot.to_dict().items() if key not in ("board", "name")}
+    symmetries = suit_symmetries([spot.oop.weights, spot.ip.weights])
+    content = _content(spot)
     settings = {"target": target, "rule": rule, "compressed": compressed, "keep": keep}
     return [
         Task(
-            "pokerlab.postflop.flops:solve_flop",
+            SOLVE,
             {"spot": content, "board": flop.board, "ways": flop.ways, **settings},
-            memory=memory, suffix=".sol" if keep == "full" else ".flop",
+            memory=memory, cost=_cost(spot, parse_cards(flop.board), symmetries),
+            suffix=".sol" if keep == "full" else ".flop",
         )
         for flop in flops
     ]  # fmt: skip
@@ -123,7 +130,7 @@ def solve_flop(arguments: dict[str, Any], path: Path) -> dict[str, Any]:
     if arguments["keep"] == "full":
         solution.save(path)
     else:
-        _save_flop(path, solution, record)
+        write_flop(path, solution, record)
     return record
 
 
@@ -136,7 +143,7 @@ def flop_record(solution: Solution) -> dict[str, Any]:
     """
     root, tree, comes = solution.root, solution.tree, {0: 1.0}
     nodes = []
-    for node in _decisions(solution):
+    for node in flop_decisions(tree):
         view = solution.at("/".join(tree.path(node)))
         frequencies = list(view.frequencies.values()) if view.is_reached else [0.0] * len(node.children)
         for child, frequency in zip(node.children, frequencies, strict=True):
@@ -156,20 +163,53 @@ def flop_record(solution: Solution) -> dict[str, Any]:
     }
 
 
-def _save_flop(path: Path, solution: Solution, record: dict[str, Any]) -> None:
-    """The strategies of the flop in 16 bits by node, [move, 1326]; EVs in chips and equities [player, 1326]."""
-    place = solution.place(solution.spot.board)
-    arrays = {
-        f"strategy {'/'.join(solution.tree.path(node))}": solution.strategy_at(node, place).astype(np.float16)
-        for node in _decisions(solution)
-    }
-    arrays |= {"ev": solution.root.ev.astype(np.float32), "equity": solution.root.equity.astype(np.float32)}
-    metadata = {"spot": solution.spot.to_dict(), "found": record}
-    write_archive(path, FORMAT, VERSION, metadata, arrays, made=replace(solution.made, judged={}), compress=True)
+def solved_flops(
+    directory: Path | str, spot: Spot | None = None, boards: Container[str] | None = None
+) -> list[dict[str, Any]]:
+    """The records of all flops that are solved in the directory of a run, or of some `boards` among them; of one spot
+    if several are there. Of flops that are alike up to suits, the one nearest to an equilibrium."""
+    place = RunDirectory(directory)
+    tasks = [task for task in place.tasks() if task.function == SOLVE]
+    if spot is None and tasks:
+        spot = Spot(**tasks[0].arguments["spot"], board=tasks[0].arguments["board"])
+    if spot is None:
+        return []
+    content, symmetries = _content(spot), suit_symmetries([spot.oop.weights, spot.ip.weights])
+    found: dict[tuple[int, ...], dict[str, Any]] = {}
+    for task in tasks:
+        board = task.arguments["board"]
+        if task.arguments["spot"] != content or (boards is not None and board not in boards):
+            continue
+        if done := place.done(task):
+            record, flop = done.summary, up_to_suits(parse_cards(board), symmetries)
+            if flop not in found or record["percent_of_pot"] < found[flop]["percent_of_pot"]:
+                found[flop] = record
+    return list(found.values())
 
 
-def _decisions(solution: Solution) -> list[Any]:
-    return [node for node in solution.tree.nodes if node.kind is NodeKind.DECISION and node.street == FLOP]
+def up_to_suits(cards: Sequence[int], symmetries: npt.NDArray[np.int64] = ALL_SYMMETRIES) -> tuple[int, ...]:
+    """Cards that are the same for all flops which differ by one of these renamings of suits."""
+    array = np.array(cards)
+    return tuple(min(np.sort(array & ~3 | SUIT_PERMUTATIONS[symmetries][:, array & 3], axis=1).tolist()))
+
+
+def _content(spot: Spot) -> dict[str, Any]:
+    """What the solution on a flop depends on, but the flop."""
+    return {key: value for key, value in spot.to_dict().items() if key not in ("board", "name")}
+
+
+def _cost(spot: Spot, cards: Sequence[int], symmetries: npt.NDArray[np.int64]) -> float:
+    """How long a flop takes to solve, in hands on boards: of turns and rivers up to the suits that ranges and flop do
+    not tell apart (counted as Burnside's lemma says)."""
+    flop = cardset(cards)
+    group = [suits for suits in SUIT_PERMUTATIONS[symmetries].tolist() if permute_suits(flop, suits) == flop]
+    boards = 0.0
+    for suits in group:
+        same = [suit for suit in range(4) if suits[suit] == suit]
+        left = 13 * len(same) - sum(card & 3 in same for card in cards)
+        boards += left * (left - 1) / len(group)
+    live = ~dead_combos(flop)
+    return boards * sum(np.count_nonzero(held.weights[live]) for held in (spot.oop, spot.ip))
 
 
 def _check(spot: Spot) -> None:

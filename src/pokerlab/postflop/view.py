@@ -303,7 +303,7 @@ class NodeView:
         return np.asarray((result + spot.pot / 2 + self.node.committed[player]) / 10**spot.decimals)
 
     def _overall(self, values: Doubles) -> tuple[float, float]:
-        if not self.is_reached:
+        if not self.is_reached or np.isnan(values).all():
             return np.nan, np.nan
         first, second = (
             float(np.nansum(self.weights[p] * values[p]) / self.weights[p][~np.isnan(values[p])].sum()) for p in (0, 1)

@@ -33,6 +33,8 @@ from pokerlab.errors import PokerError, SolverError
 from pokerlab.experiments.registry import ExperimentSettings
 from pokerlab.games.library import named_game
 from pokerlab.postflop.engine import Engine
+from pokerlab.postflop.flop_file import open_flop
+from pokerlab.postflop.flops import chosen_flops, flop_tasks, solve_flop
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solution_store import has_values
 from pokerlab.postflop.solve import solve
@@ -73,6 +75,14 @@ def _read_solution(path: Path) -> Any:
     assert all(0 <= frequency <= 1 + 1e-5 for frequency in root.frequencies.values())
     numbers = [table.tobytes() for table in tables]
     return numbers, store.boards, solution.spot, solution.made, judgement, str(solution.locks), root.frequencies
+
+
+def _read_flop(path: Path) -> Any:
+    flop = open_flop(path)
+    tables = [flop.store.strategies(0, player) for player in (0, 1)]
+    assert all(((table >= 0) & (table <= 1 + 1e-5)).all() for table in tables), "chances that are none"
+    numbers = [table.tobytes() for table in (*tables, *(flop.store.values(0, player) for player in (0, 1)))]
+    return numbers, flop.spot, flop.made, flop.judgement, flop.root.frequencies
 
 
 def _read_strategy(path: Path) -> Any:
@@ -174,6 +184,12 @@ def _write_solution(path: Path, streets: str | None = None) -> None:
     solve(_spot(), iterations=10, threads=1).save(path, streets=streets)
 
 
+def _write_flop(path: Path) -> None:
+    spot = Spot(board="KsQs7d", pot=100, stack=30, oop="AA", ip="QQ", flop={"bet": "a"})
+    (task,) = flop_tasks(spot, chosen_flops(spot, ["KsQs7d"]), target=5)
+    solve_flop(dict(task.arguments), path)
+
+
 def _write_strategy(path: Path) -> None:
     solver = make_solver(_tree(), "plus")
     solver.run(20)
@@ -206,6 +222,7 @@ _TESTS = Path(__file__).parents[2]
 FILES: dict[str, tuple[Callable[[Path], None], Callable[[Path], Any]]] = {
     "turn.sol": (_write_solution, _read_solution),
     "short.sol": (lambda path: _write_solution(path, "turn"), _read_solution),
+    "one.flop": (_write_flop, _read_flop),
     "kuhn.strategy": (_write_strategy, _read_strategy),
     "kuhn.ckpt": (_write_checkpoint, _read_checkpoint),
     "turn.ckpt": (_write_run, _read_run),
@@ -291,7 +308,7 @@ def _make_damage(names: tuple[str, ...]) -> Callable[[Random], Fields]:
     return lambda rng: (rng.choice(names), rng.choice(KINDS), str(rng.randrange(10**9)))
 
 
-WITH_HEADERS = ("turn.sol", "kuhn.strategy", "kuhn.ckpt", "turn.ckpt", "heads-up.pf")
+WITH_HEADERS = ("turn.sol", "one.flop", "kuhn.strategy", "kuhn.ckpt", "turn.ckpt", "heads-up.pf")
 _NUMBERS = [
     *(np.array(value, kind).tobytes().hex() for kind in ("<f4", "<f8")
       for value in (math.nan, math.inf, -math.inf, -1, 0, 2, 1e30, 1e-40)),
@@ -322,6 +339,7 @@ def _nothing(names: tuple[str, ...]) -> tuple[Fields, ...]:
 _QUICK = (
     "turn.sol",
     "short.sol",
+    "one.flop",
     "kuhn.strategy",
     "kuhn.ckpt",
     "turn.ckpt",

@@ -15,6 +15,7 @@ from pokerlab._toml import parse_toml
 from pokerlab.betting.sizes import format_sizes, parse_sizes
 from pokerlab.equilibrium.algorithms import parse_rule
 from pokerlab.errors import GameError, JobError, SpotError
+from pokerlab.postflop.flop_textures import parse_filter
 from pokerlab.postflop.grouping import groups_for
 from pokerlab.postflop.job import SolveJob
 from pokerlab.postflop.layout import Layout
@@ -158,6 +159,11 @@ def _tree(text: str) -> None:
         assert 0 <= max(node.committed) <= spot.effective_stack
         assert 0 <= tree.contested(node) <= tree.pot(node)
     Layout.of(spot)
+
+
+def _flop_filter(text: str) -> None:
+    kept = parse_filter(text)
+    assert all(isinstance(kept(cards), bool) for cards in ((0, 1, 2), (51, 20, 8), (48, 44, 40)))
 
 
 def _sizes(text: str) -> None:
@@ -352,6 +358,20 @@ DOORS = (
         {"100 bets by 100 raises": (_many_sizes(),)}
         | {"a size of a million streets": KNOWN_SPOTS["a size of a million streets"]},
         seconds=10.0,
+    ),
+    Door(
+        "flop-filter",
+        texts("paired and high<=T and suits==2", "not (low > 4 or trips)", "straights>=1 or unpaired"),
+        _flop_filter,
+        10,
+        ("and", "or", "not", "(", ")", "high", "middle", "suits", "<=", "==", "T", "10", "2", "paired"),
+        {
+            "a thousand brackets": ("(" * 1000 + "paired" + ")" * 1000,),
+            "brackets that fit": ("(" * 200 + "paired" + ")" * 200,),
+            "not, often": ("not " * 5000 + "paired",),
+            "other digits": ("suits==٣",),
+            "400 digits": ("suits==" + "9" * 400,),
+        },
     ),
     Door(
         "sizes",
