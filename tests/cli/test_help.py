@@ -13,6 +13,7 @@ from pokerlab.cli import tables
 from pokerlab.cli.app import app
 from pokerlab.cli.completion import complete_algorithm, complete_experiment, complete_game, complete_rule
 from pokerlab.cli.help_page import examples, paragraphs
+from pokerlab.tables import TABLES
 
 VERBS = list(get_command(app).commands)
 
@@ -107,4 +108,4 @@ def test_the_shell_completes_names(words, expected):
 
 
 def test_all_tables_are_completed():
-    assert tuple(tables._builders()) == tables.NAMES
+    assert tuple(TABLES) == tables.NAMES
