@@ -69,6 +69,17 @@ def named_agent(text: str) -> Agent:
     return build(**given)
 
 
+def files_of(text: str) -> list[str]:
+    """The files that an agent plays from: those it has a parameter `file` for."""
+    name, _, rest = text.strip().partition(":")
+    if name == "process":
+        return files_of(_inner(rest))
+    known = list(inspect.signature(AGENTS[name]).parameters) if name in AGENTS else []
+    parts = [part.strip() for part in rest.split(",")] if rest else []
+    named = [part.removeprefix("file=") for part in parts if part.startswith("file=")]
+    return named or (parts[:1] if known[:1] == ["file"] else [])
+
+
 def agent_facts() -> list[AgentFacts]:
     """What is to say of every agent, from what it says itself."""
     found = []
