@@ -11,7 +11,8 @@ between. Blocks of deals are tasks of the job runner: any number of workers give
 import hashlib
 import json
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import permutations
@@ -52,12 +53,11 @@ MOST_TROUBLES = 20
 """Of what went wrong, so many lines are kept of each block."""
 
 
-class MatchJob(Job):
-    """Who plays which game, how much, and into which directory.
+class PlayJob(Job):
+    """What matches and round robins have in common.
 
     - `agents`: by name, see `agents.registry`; `game`: by name, or the TOML file of a post-flop spot
-    - `deals`: each played in `seatings` (rotations, or all orders of the agents); with `until` at most so many: it ends
-      when all intervals reach no further than that to both sides, in thousandths of a big blind per hand
+    - `deals`: each played in `seatings` (rotations, or all orders of the agents)
     - `matches`: of agents that remember, so many independent matches of so many deals
     - `judges`: see `judges`; `confidence`: of the intervals
     - `response`, `hand`: seconds that agents have; `strict`: late answers are replaced by check or fold
@@ -71,7 +71,6 @@ class MatchJob(Job):
     seed: int = 0
     seatings: Literal["rotations", "all"] = "rotations"
     judges: Annotated[tuple[str, ...], Field(min_length=1)] = ("chips",)
-    until: Annotated[float, Field(gt=0)] | None = None
     confidence: Annotated[float, Field(gt=0, lt=1)] = 0.95
     response: Annotated[float, Field(gt=0)] | None = None
     hand: Annotated[float, Field(gt=0)] | None = None
@@ -86,47 +85,66 @@ class MatchJob(Job):
     def _as_names(cls, given: Any) -> Any:
         return tuple(given) if isinstance(given, list) else given  # as TOML and JSON write them
 
-    def run(self, listener: Listener | None = None) -> "MatchResult":
-        """Play it, or go on with it: what is in the directory already is not played again."""
+    @contextmanager
+    def directory(self, files: Mapping[str, str]) -> Iterator[Path]:
+        """Where it is played: `out`, which may hold no other match, or a directory that is removed in the end.
+        `files`: digests of what decides what is played, by path."""
+        if self.out is None:
+            with tempfile.TemporaryDirectory() as directory:
+                yield Path(directory) / "match"
+            return
+        _claim(Path(self.out), self.to_dict() | {"files": dict(files)})
+        yield Path(self.out)
+
+    def digests(self) -> dict[str, str]:
+        """Digests of the files that decide what is played, by path."""
+        spots = [self.game] if self.game.endswith(".toml") else []
+        paths = sorted({*spots, *(path for name in self.agents for path in files_of(name))})
+        return {path: hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in paths}
+
+    def check(self) -> None:
+        """A `PokerError` of what is wrong before anything is played."""
         check_seed(self.seed, LabError)
         for judge in self.judges:
             named_judge(judge)
-        with _Table.of(self) as table:
-            remembers = table.remembers
+
+
+class MatchJob(PlayJob):
+    """Who plays which game, how much, and into which directory. With `until` at most so many deals: it ends when all
+    intervals reach no further than that to both sides, in thousandths of a big blind per hand."""
+
+    until: Annotated[float, Field(gt=0)] | None = None
+
+    def run(self, listener: Listener | None = None) -> "MatchResult":
+        """Play it, or go on with it: what is in the directory already is not played again."""
+        self.check()
+        remembers = self.remembers()
         if self.until is not None and remembers:
             raise MatchError("agents that remember play whole matches: give the number of deals, not an interval")
-        if self.out:
-            return self._run(Path(self.out), remembers, listener or Listener())
-        with tempfile.TemporaryDirectory() as directory:
-            return self._run(Path(directory) / "match", remembers, listener or Listener())
-
-    def _run(self, directory: Path, remembers: bool, listener: Listener) -> "MatchResult":
-        files = {path: hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in self._files()}
-        tasks = self._tasks(remembers, tuple(files.values()))
-        _claim(directory, self.to_dict() | {"files": files})
-        result = MatchResult(self, remembers, self.out)
-        with listener.progress("match") as progress:
+        files = self.digests()
+        tasks, blocks = self.tasks(remembers, tuple(files.values())), list[_Block]()
+        with self.directory(files) as directory, (listener or Listener()).progress("match") as progress:
 
             def watch(standing: Standing) -> None:
                 progress(standing.done, standing.total)
 
-            blocks = list[_Block]()
             # in order, so that where it ends does not depend on who is quick
             for done in run(tasks, directory, where=self.where, jobs=self.jobs, in_order=True, watch=watch):
                 blocks.append(_Block.load(done.path))
                 result = MatchResult(self, remembers, self.out, tuple(blocks))
                 if self.until is not None and result.is_narrow:
                     break
-        if self.out:
-            write_atomically(directory / "result.json", json.dumps(result.record(), indent=1).encode())
+            if self.out:
+                write_atomically(directory / "result.json", json.dumps(result.record(), indent=1).encode())
         return result
 
-    def _files(self) -> list[str]:
-        """The files that decide what is played."""
-        spots = [self.game] if self.game.endswith(".toml") else []
-        return sorted({*spots, *(path for name in self.agents for path in files_of(name))})
+    def remembers(self) -> bool:
+        """Whether an agent keeps something from hand to hand; a `PokerError` if one does not play the game."""
+        with _Table.of(self) as table:
+            return table.remembers
 
-    def _tasks(self, remembers: bool, digests: tuple[str, ...]) -> list[Task]:
+    def tasks(self, remembers: bool, digests: tuple[str, ...]) -> list[Task]:
+        """The blocks: some deals in all seatings each, or of agents that remember a match in one seating."""
         told = {"agents", "game", "seed", "seatings", "judges", "response", "hand", "strict"}
         common = self.model_dump(mode="json", include=told)
         function = "pokerlab.lab.match:play_block"
@@ -139,6 +157,10 @@ class MatchJob(Job):
         return [
             Task(function, common | part, cost=part["deals"], depends_on=digests, suffix=".block") for part in parts
         ]
+
+    def result_of(self, remembers: bool, paths: Sequence[Path]) -> "MatchResult":
+        """The result of blocks that were played, in their order."""
+        return MatchResult(self, remembers, self.out, tuple(_Block.load(path) for path in paths))
 
     @cached_property
     def orders(self) -> list[tuple[int, ...]]:
@@ -174,7 +196,7 @@ class MatchResult(JobResult):
     @cached_property
     def big_blind(self) -> int:
         """What results are measured in, in chips."""
-        return _game(self.job.game)[0].big_blind
+        return game_of(self.job.game)[0].big_blind
 
     def units(self, judge: str) -> Floats:
         """float64 [unit, agent]: chips per hand that each agent won in a deal, or in a whole match."""
@@ -296,7 +318,7 @@ class _Table:
 
     @classmethod
     def of(cls, job: MatchJob) -> "_Table":
-        game, dealer = _game(job.game)
+        game, dealer = game_of(job.game)
         if len(job.agents) != game.players:
             raise MatchError(f"{game.name} has {game.players} seats, and there are {len(job.agents)} agents")
         table = cls(job, game, dealer, [named_agent(name) for name in job.agents])
@@ -337,7 +359,7 @@ class _Table:
         self.close()
 
 
-def _game(text: str) -> tuple[Game, Dealer]:
+def game_of(text: str) -> tuple[Game, Dealer]:
     """A game and who deals it: by name, or a spot in a file, whose hands are dealt by its ranges."""
     if text.endswith(".toml"):
         spot = Spot.read(Path(text))
@@ -373,9 +395,3 @@ def _claim(directory: Path, asked: dict[str, Any]) -> None:
     directory.mkdir(parents=True, exist_ok=True)
     RunDirectory(directory).begin([])
     write_atomically(path, json.dumps(same, indent=1).encode())
-
-
-def blocks_of(directory: Path) -> Iterator[Path]:
-    """The files of all blocks that are done."""
-    place = RunDirectory(directory)
-    return (done.path for task in place.tasks() if (done := place.done(task)))
