@@ -13,6 +13,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from pokerlab.agents.agent import Agent
+from pokerlab.agents.human import Human
 from pokerlab.agents.open_agent import OpenAgent
 from pokerlab.agents.policy_agent import SolutionAgent, StrategyAgent
 from pokerlab.agents.process_agent import ProcessAgent
@@ -23,6 +24,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "always-call": AlwaysCall,
     "always-fold": AlwaysFold,
     "always-raise": AlwaysRaise,
+    "human": Human,
     "process": ProcessAgent,
     "random": Random,
     "solution": SolutionAgent,

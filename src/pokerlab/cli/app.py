@@ -15,6 +15,7 @@ from pokerlab.cli import (
     hands,
     icm,
     match,
+    play,
     pushfold,
     range_,
     reproduce,
@@ -57,7 +58,7 @@ _PANELS: dict[str, dict[str, Any]] = {
     },
     "Tournaments": {"pushfold": pushfold.pushfold, "icm": icm.icm},
     "Cards": {"equity": equity.equity, "range": range_.range_, "eval": evaluate.evaluate},
-    "Play": {"agents": agents.agents, "match": match.match, "robin": robin.robin},
+    "Play": {"play": play.play, "match": match.match, "robin": robin.robin, "agents": agents.agents},
     "Games and research": {"small": small.small, "size": size.size, "reproduce": reproduce.reproduce},
     "Hands and tools": {"hands": hands.app, "tables": tables.app, "doctor": doctor.doctor, "warmup": warmup.warmup},
 }

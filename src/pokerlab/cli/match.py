@@ -50,8 +50,8 @@ def match(
     """Let agents play a match: the same cards in all rotations of the seats, so that luck cancels.
 
     The mean of a deal over its seatings is the unit of all statistics; of agents that remember, a whole match. Winnings
-    are in mbb: thousandths of a big blind per hand. The number of deals is set beforehand; with --until the match ends by
-    the width of its intervals, never by who leads. `pokerlab agents` lists the agents.
+    are in mbb: thousandths of a big blind per hand. The number of deals is set beforehand; with --until the match ends
+    by the width of its intervals, never by who leads. `pokerlab agents` lists the agents.
 
     \b
     Examples:

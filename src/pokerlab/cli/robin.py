@@ -46,8 +46,8 @@ def robin(
     """Let every agent play every other on the same deals, and show who wins what from whom.
 
     In games of more than two players all groups of as many agents play. Winnings are in mbb: thousandths of a big blind
-    per hand; the row wins from the column. `first` is how likely an agent is the best of all, by drawing the deals again
-    and again from those that were played.
+    per hand; the row wins from the column. `first` is how likely an agent is the best of all, by drawing the deals
+    again and again from those that were played.
 
     \b
     Examples:
