@@ -47,8 +47,8 @@ def ask_plainly(view: View) -> str:
 
 
 def read_action(text: str, legal: Legal) -> Action:
-    """An action in words: `fold`, `check`, `call`, `raise 300` (to 300), `all-in`; an `AgentError` if it is none, or not
-    legal."""
+    """An action in words: `fold`, `check`, `call`, `raise 300` (to 300), `all-in`; an `AgentError` if it is not one, or
+    not legal."""
     typed = " ".join(text.lower().split())
     if typed in _ALL_IN:
         action = raise_to(legal.max_raise) if legal.max_raise else CALL

@@ -70,10 +70,8 @@ def _ask(view: "View") -> str:
         line.append_text(paint_cards(view.board))
         line.append("   ")
     line.append(f"pot {sum(view.betting.paid):,}   {view.legal}")
-    betting = view.betting
-    history = [
-        f"seat {done.seat + 1} {_words(done.action)}" for done in betting.history if done.street == betting.street
-    ]
+    street = [done for done in view.betting.history if done.street == view.betting.street]
+    history = [f"seat {done.seat + 1} {_words(done.action)}" for done in street]
     if history:
         console().print("  " + ", ".join(history), style="dim", markup=False)
     console().print(line)
