@@ -13,6 +13,8 @@ from pokerlab._version import __version__ as __version__
 _HOME = {
     "AbstractionError": "pokerlab.errors",
     "Action": "pokerlab.games.action",
+    "Agent": "pokerlab.agents.agent",
+    "AgentError": "pokerlab.errors",
     "BettingTree": "pokerlab.betting.tree",
     "CALL": "pokerlab.games.action",
     "CardError": "pokerlab.errors",
@@ -33,6 +35,8 @@ _HOME = {
     "Judgement": "pokerlab.equilibrium.best_response",
     "LabError": "pokerlab.errors",
     "Lock": "pokerlab.postflop.locks",
+    "MatchError": "pokerlab.errors",
+    "MatchJob": "pokerlab.lab.match",
     "Menu": "pokerlab.betting.menu",
     "PokerError": "pokerlab.errors",
     "Policy": "pokerlab.equilibrium.policy",
@@ -67,10 +71,12 @@ _HOME = {
     "format_cards": "pokerlab.cards.card",
     "hand_strength": "pokerlab.cards.strength",
     "icm": "pokerlab.tournament.icm",
+    "named_agent": "pokerlab.agents.registry",
     "named_game": "pokerlab.games.library",
     "parse_card": "pokerlab.cards.card",
     "parse_cards": "pokerlab.cards.card",
     "parse_menu": "pokerlab.betting.menu_reader",
+    "play_hand": "pokerlab.table.hand",
     "potential": "pokerlab.cards.strength",
     "push_fold": "pokerlab.tournament.pushfold",
     "raise_to": "pokerlab.games.action",
@@ -83,6 +89,8 @@ __all__ = [
     "FOLD",
     "AbstractionError",
     "Action",
+    "Agent",
+    "AgentError",
     "BettingTree",
     "CardError",
     "Category",
@@ -101,6 +109,8 @@ __all__ = [
     "Judgement",
     "LabError",
     "Lock",
+    "MatchError",
+    "MatchJob",
     "Menu",
     "PokerError",
     "Policy",
@@ -135,10 +145,12 @@ __all__ = [
     "format_cards",
     "hand_strength",
     "icm",
+    "named_agent",
     "named_game",
     "parse_card",
     "parse_cards",
     "parse_menu",
+    "play_hand",
     "potential",
     "push_fold",
     "raise_to",
@@ -147,6 +159,8 @@ __all__ = [
 ]
 
 if TYPE_CHECKING:
+    from pokerlab.agents.agent import Agent
+    from pokerlab.agents.registry import named_agent
     from pokerlab.betting.menu import Menu
     from pokerlab.betting.menu_reader import parse_menu
     from pokerlab.betting.tree import BettingTree
@@ -164,6 +178,7 @@ if TYPE_CHECKING:
     from pokerlab.equilibrium.strategy import Strategy
     from pokerlab.errors import (
         AbstractionError,
+        AgentError,
         CardError,
         ChartError,
         DataError,
@@ -173,6 +188,7 @@ if TYPE_CHECKING:
         IllegalActionError,
         JobError,
         LabError,
+        MatchError,
         PokerError,
         RangeError,
         RecordError,
@@ -190,6 +206,7 @@ if TYPE_CHECKING:
     from pokerlab.games.start import Start
     from pokerlab.games.state import State
     from pokerlab.games.view import Public
+    from pokerlab.lab.match import MatchJob
     from pokerlab.postflop.job import SolveJob
     from pokerlab.postflop.locks import Lock
     from pokerlab.postflop.solution import Solution
@@ -197,6 +214,7 @@ if TYPE_CHECKING:
     from pokerlab.postflop.spot import Spot
     from pokerlab.records.reading import read_hands
     from pokerlab.records.record import HandRecord
+    from pokerlab.table.hand import play_hand
     from pokerlab.tournament.icm import icm
     from pokerlab.tournament.pushfold import push_fold
     from pokerlab.tournament.result import PushFoldResult

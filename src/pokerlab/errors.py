@@ -55,6 +55,14 @@ class StrategyError(PokerError):
     """A strategy file that is not one, or a strategy that does not fit its game."""
 
 
+class AgentError(PokerError):
+    """An agent that is not known, does not play the game, or answers what cannot be."""
+
+
+class MatchError(PokerError):
+    """A match that cannot be played, or a directory that holds another one."""
+
+
 class JobError(PokerError):
     """A job that cannot be: an unknown key, or a value of another kind than its key takes."""
 

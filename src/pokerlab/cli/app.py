@@ -7,15 +7,19 @@ from typer.main import get_command
 
 from pokerlab import __version__
 from pokerlab.cli import (
+    agents,
     doctor,
     equity,
     evaluate,
     flops,
     hands,
     icm,
+    match,
+    play,
     pushfold,
     range_,
     reproduce,
+    robin,
     show,
     simulate,
     size,
@@ -54,6 +58,7 @@ _PANELS: dict[str, dict[str, Any]] = {
     },
     "Tournaments": {"pushfold": pushfold.pushfold, "icm": icm.icm},
     "Cards": {"equity": equity.equity, "range": range_.range_, "eval": evaluate.evaluate},
+    "Play": {"play": play.play, "match": match.match, "robin": robin.robin, "agents": agents.agents},
     "Games and research": {"small": small.small, "size": size.size, "reproduce": reproduce.reproduce},
     "Hands and tools": {"hands": hands.app, "tables": tables.app, "doctor": doctor.doctor, "warmup": warmup.warmup},
 }

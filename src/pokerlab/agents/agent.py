@@ -1,0 +1,101 @@
+"""What an agent is: it hears that a hand starts, sees what happens, and acts when it is its turn.
+
+    agent.start(hand)          a hand begins: game, own seat, who sits where, and chance for this hand
+    agent.observe(view)        something public happened: an action, cards, the end with what was shown
+    agent.act(view, clock)     its turn: an action
+
+An agent is handed `View`s and nothing else: no cards of others, no deck. A person, a bot and a network client are all
+agents. What an agent keeps from hand to hand is its memory, which it declares, gives and takes as arrays and plain
+data.
+"""
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import cached_property
+from math import inf
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from pokerlab.errors import AgentError
+from pokerlab.games.action import Action
+from pokerlab.games.rules import Game
+from pokerlab.games.view import View
+
+Arrays = dict[str, npt.NDArray[Any]]
+
+
+class Memory(StrEnum):
+    """What an agent keeps: nothing from hand to hand, or what it has seen in a match."""
+
+    NONE = "none"
+    MATCH = "match"
+
+
+@dataclass(frozen=True)
+class HandStart:
+    """What an agent is told when a hand begins.
+
+    - `game`: with the stacks of this hand; `seat`: the agent's own
+    - `names`: who sits where; `number`: of the hand in its match, from 0
+    - `seeds`: what chance for this hand and seat comes from
+    """
+
+    game: Game
+    seat: int
+    names: tuple[str, ...] = ()
+    number: int = 0
+    seeds: tuple[int, ...] = (0,)
+
+    @cached_property
+    def rng(self) -> np.random.Generator:
+        """Chance for this hand and seat alone."""
+        return np.random.default_rng(np.random.SeedSequence(self.seeds))
+
+
+class Clock(NamedTuple):
+    """Seconds that are left for this response, for the hand, and for the match."""
+
+    response: float = inf
+    hand: float = inf
+    match: float = inf
+
+    @property
+    def left(self) -> float:
+        """The least of them."""
+        return min(self)
+
+
+NO_CLOCK = Clock()
+
+
+class Agent(ABC):
+    """Whoever decides."""
+
+    memory: Memory = Memory.NONE
+
+    def start(self, hand: HandStart) -> None:
+        """A hand begins."""
+        self.hand = hand
+
+    def observe(self, view: View) -> None:  # noqa: B027 (most agents need not look)
+        """Something public happened; at the end of a hand `view.is_over`, with the cards that were shown."""
+
+    @abstractmethod
+    def act(self, view: View, clock: Clock = NO_CLOCK) -> Action:
+        """The action to take; it should be legal."""
+
+    def plays(self, game: Game) -> str:
+        """Why it does not play a game, in one line; empty if it does."""
+        return ""
+
+    def remember(self) -> tuple[Arrays, dict[str, Any]]:
+        """The memory as arrays and plain data."""
+        return {}, {}
+
+    def recall(self, arrays: Arrays, facts: dict[str, Any]) -> None:
+        """Take up a memory that `remember` gave."""
+        if arrays or facts:
+            raise AgentError(f"{type(self).__name__} keeps no memory")

@@ -1,0 +1,40 @@
+"""Agents that play what is in a file: a strategy of a small game, or a solution of a spot."""
+
+from pathlib import Path
+
+from pokerlab.agents.open_agent import OpenAgent
+from pokerlab.equilibrium.policy import Chances, Policy
+from pokerlab.equilibrium.strategy import Strategy
+from pokerlab.games.rules import Game
+from pokerlab.games.view import Public
+from pokerlab.postflop.solution import Solution
+
+
+class PolicyAgent(OpenAgent):
+    """Plays a policy in its own game."""
+
+    def __init__(self, policy: Policy) -> None:
+        self.policy = policy
+
+    def chances(self, public: Public) -> Chances:
+        """Those of the policy."""
+        return self.policy.chances(public)
+
+    def plays(self, game: Game) -> str:
+        """Only the policy's game."""
+        own = self.policy.game
+        return "" if own == game else f"its file is for {own.name}, not for this {game.name}"
+
+
+class StrategyAgent(PolicyAgent):
+    """Plays the strategy in a file that `pokerlab small` wrote."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__(Strategy.load(Path(file)))
+
+
+class SolutionAgent(PolicyAgent):
+    """Plays the solution of a post-flop spot, in a file that `pokerlab solve` wrote."""
+
+    def __init__(self, file: str) -> None:
+        super().__init__(Solution.open(Path(file)))

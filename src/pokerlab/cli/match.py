@@ -1,0 +1,118 @@
+"""`pokerlab match`: agents play each other."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pokerlab.cli.match_options import (
+    ConfidenceOption,
+    DealsOption,
+    GameOption,
+    JobsOption,
+    JudgeOption,
+    MatchesOption,
+    OutOption,
+    ResponseOption,
+    SeatingsOption,
+    SeedOption,
+    StrictOption,
+    in_mbb,
+    job_fields,
+    trouble_lines,
+)
+from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
+
+if TYPE_CHECKING:
+    from pokerlab.lab.match import MatchResult
+
+
+def match(
+    agents: Annotated[list[str], typer.Argument(help="The agents, as many as the game has seats.")],
+    game: GameOption = "leduc",
+    deals: DealsOption = 1000,
+    matches: MatchesOption = 1,
+    until: Annotated[
+        float | None, typer.Option(min=0, help="End when intervals reach no further than so many mbb to both sides.")
+    ] = None,
+    exact: Annotated[
+        bool, typer.Option("--exact", help="Play every deal and line of a small game, in this seating.")
+    ] = False,
+    seed: SeedOption = 0,
+    seatings: SeatingsOption = "rotations",
+    judge: JudgeOption = "chips",
+    confidence: ConfidenceOption = 0.95,
+    response: ResponseOption = None,
+    strict: StrictOption = False,
+    out: OutOption = None,
+    jobs: JobsOption = None,
+    json: JsonOption = False,
+) -> None:
+    """Let agents play a match: the same cards in all rotations of the seats, so that luck cancels.
+
+    The mean of a deal over its seatings is the unit of all statistics; of agents that remember, a whole match. Winnings
+    are in mbb: thousandths of a big blind per hand. The number of deals is set beforehand; with --until the match ends
+    by the width of its intervals, never by who leads. `pokerlab agents` lists the agents.
+
+    \b
+    Examples:
+      pokerlab match uniform always-call --game leduc --deals 2000
+      pokerlab match uniform strategy:examples/kuhn.strategy --game kuhn --exact
+      pokerlab match random always-call always-raise --game holdem-limit:3 --deals 200 --judge chips,allin
+      pokerlab match uniform always-raise --game leduc --until 150 --deals 100000 --out runs/match
+    """
+    from pokerlab.cli.run_progress import TerminalListener
+    from pokerlab.lab.match import MatchJob
+
+    job = MatchJob(
+        **job_fields(
+            agents, game, deals, matches, seed, seatings, judge, confidence, response, strict, out, jobs
+        ), until=until,
+    )  # fmt: skip
+    if exact:
+        _show_exact(job.game, job.agents, json)
+        return
+    result = job.run(TerminalListener())
+    if json:
+        print_json("pokerlab/match/1", **result.record())
+    else:
+        _show(result)
+
+
+def _show_exact(game: str, names: tuple[str, ...], json: bool) -> None:
+    from pokerlab.agents.registry import named_agent
+    from pokerlab.lab.match import game_of
+    from pokerlab.table.exact import exact_values
+
+    rules = game_of(game)[0]
+    values = exact_values(rules, [named_agent(name) for name in names])
+    if json:
+        won = [{"agent": name, "chips": value} for name, value in zip(names, values, strict=True)]
+        print_json("pokerlab/match-exact/1", game=game, results=won)
+        return
+    for seat, (name, value) in enumerate(zip(names, values, strict=True), 1):
+        console().print(f"seat {seat}  {name}  {value:+.6f} chips per hand, exactly", markup=False)
+
+
+def _show(result: "MatchResult") -> None:
+    from rich.table import Table
+
+    job = result.job
+    unit = "matches" if result.remembers else "deals"
+    console().print(
+        f"{job.game}: {result.deals:,} deals in {len(job.orders)} seatings, {result.hands:,} hands; intervals of "
+        f"{100 * job.confidence:g}% by {unit}",
+        markup=False,
+    )
+    for judge in job.judges:
+        table = Table(box=None, pad_edge=False)
+        table.add_column(judge)
+        for column in ("mbb/hand", "±", "chips/hand", *(f"seat {seat + 1}" for seat in range(len(job.agents)))):
+            table.add_column(column, justify="right", no_wrap=True)
+        seats = result.by_seat(judge)
+        for number, won in enumerate(result.by_agent(judge)):
+            mean, half = in_mbb(won, result.big_blind, job.confidence)
+            by_seat = [in_mbb(seat, result.big_blind, job.confidence)[0] for seat in seats[number]]
+            table.add_row(job.agents[number], mean, half, f"{won.mean:+.4g}", *by_seat)
+        print_table(table)
+    for line in trouble_lines(result.troubles):
+        console().print(line, markup=False)

@@ -1,0 +1,97 @@
+"""`pokerlab play`: a person against an agent, at the terminal."""
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from pokerlab.cli.match_options import GameOption, SeedOption
+from pokerlab.cli.terminal import console, paint_cards
+
+if TYPE_CHECKING:
+    from pokerlab.games.action import Action
+    from pokerlab.games.view import View
+    from pokerlab.table.hand import PlayedHand
+
+
+def play(
+    agent: Annotated[list[str], typer.Argument(help="Who plays against you, by name; see `pokerlab agents`.")],
+    game: GameOption = "holdem-nolimit:2",
+    hands: Annotated[int, typer.Option(min=1, help="Hands to play; the seats rotate.")] = 100,
+    seed: SeedOption = 0,
+) -> None:
+    """Play against agents. You see your cards, the board and what is legal; type fold, check, call, 300 or all-in.
+
+    A number is the amount that a bet or raise goes to. At the end of each hand all cards are shown. Ctrl-C or an empty
+    end of input leaves the table.
+
+    \b
+    Examples:
+      pokerlab play always-call --game leduc --hands 3
+      pokerlab play uniform uniform --game holdem-limit:3
+    """
+    from pokerlab.agents.human import Human
+    from pokerlab.agents.registry import named_agent
+    from pokerlab.errors import MatchError
+    from pokerlab.lab.match import game_of
+    from pokerlab.table.hand import play_hand
+
+    rules, dealer = game_of(game)
+    if len(agent) != rules.players - 1:
+        raise MatchError(f"{rules.name} has {rules.players} seats: name {rules.players - 1} agents, not {len(agent)}")
+    others = [named_agent(name) for name in agent]
+    for name, other in zip(agent, others, strict=True):
+        if why := other.plays(rules):
+            raise MatchError(f"{name}: {why}")
+    seats = [Human.asked_by(_ask, lambda line: console().print(line, markup=False)), *others]
+    names, won = ["you", *agent], 0
+    try:
+        for hand in range(hands):
+            order = [(hand + seat) % rules.players for seat in range(rules.players)]
+            console().print(f"\nhand {hand + 1}", style="bold")
+            played = play_hand(
+                rules, dealer.deck(seed, hand), [seats[number] for number in order],
+                names=[names[number] for number in order], number=hand,
+                seeds=[(seed, hand, seat, number) for seat, number in enumerate(order)],
+            )  # fmt: skip
+            if any(trouble.line.startswith("EOFError") for trouble in played.troubles):
+                break
+            won += played.payoffs[order.index(0)]
+            _show_end(played, won)
+    except KeyboardInterrupt:
+        console().print()
+    console().print(f"you have won {won:+,} chips", markup=False)
+
+
+def _ask(view: "View") -> str:
+    from rich.text import Text
+
+    line = Text.assemble(paint_cards(view.private), "   ")
+    if view.board:
+        line.append_text(paint_cards(view.board))
+        line.append("   ")
+    line.append(f"pot {sum(view.betting.paid):,}   {view.legal}")
+    street = [done for done in view.betting.history if done.street == view.betting.street]
+    history = [f"seat {done.seat + 1} {_words(done.action)}" for done in street]
+    if history:
+        console().print("  " + ", ".join(history), style="dim", markup=False)
+    console().print(line)
+    return input("> ")
+
+
+def _words(action: "Action") -> str:
+    from pokerlab.games.action import Kind
+
+    plain = {Kind.FOLD: "folds", Kind.CALL: "checks or calls"}
+    return plain.get(action.kind) or f"raises to {action.to:,}"
+
+
+def _show_end(played: "PlayedHand", won: int) -> None:
+    from rich.text import Text
+
+    state = played.state
+    if state.board:
+        console().print(Text.assemble("board  ", paint_cards(state.board)))
+    for seat, name in enumerate(played.names):
+        folded = "" if state.betting.live >> seat & 1 else "  folded"
+        console().print(Text.assemble(paint_cards(state.private[seat]), f"  {played.payoffs[seat]:+,}  {name}{folded}"))
+    console().print(f"so far {won:+,}", style="dim", markup=False)

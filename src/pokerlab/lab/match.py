@@ -1,0 +1,397 @@
+"""Matches of agents as data: deals that are played in all rotations of the seats, judged, and summed up honestly.
+
+    result = MatchJob(agents=("uniform", "always-call"), game="leduc", deals=10_000).run()
+    result.agents["chips"][0].mean, result.agents["chips"][0].half_width()
+
+The same cards lie at the same seats in every rotation, so that luck cancels. The mean of a deal is the unit of all
+statistics; of agents that remember, a whole match is: they play each rotation as a match of its own, and forget in
+between. Blocks of deals are tasks of the job runner: any number of workers gives the same match to the last bit.
+"""
+
+import hashlib
+import json
+import tempfile
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations
+from math import inf
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import numpy as np
+import numpy.typing as npt
+from pydantic import Field, field_validator
+
+from pokerlab._archives import read_archive, write_archive
+from pokerlab._files import write_atomically
+from pokerlab._jobs import Job, JobResult
+from pokerlab._numbers import check_seed
+from pokerlab.agents.agent import Agent, Memory
+from pokerlab.agents.process_agent import ProcessAgent
+from pokerlab.agents.registry import files_of, named_agent
+from pokerlab.equilibrium.run import Listener
+from pokerlab.errors import LabError, MatchError, shorten
+from pokerlab.games.library import named_game
+from pokerlab.games.rules import Game
+from pokerlab.jobs.directory import RunDirectory
+from pokerlab.jobs.run import Standing, run
+from pokerlab.jobs.task import Task
+from pokerlab.lab.intervals import Sampled
+from pokerlab.lab.judges import named_judge
+from pokerlab.postflop.spot import Spot
+from pokerlab.table.deals import Dealer, FromRanges, Shuffled
+from pokerlab.table.hand import Limits, PlayedHand, play_hand
+
+Floats = npt.NDArray[np.float64]
+
+FORMAT = "pokerlab/match-block"
+LEAST_UNTIL = 100
+"""Deals that are played before an interval may end a match."""
+MOST_TROUBLES = 20
+"""Of what went wrong, so many lines are kept of each block."""
+
+
+class PlayJob(Job):
+    """What matches and round robins have in common.
+
+    - `agents`: by name, see `agents.registry`; `game`: by name, or the TOML file of a post-flop spot
+    - `deals`: each played in `seatings` (rotations, or all orders of the agents)
+    - `matches`: of agents that remember, so many independent matches of so many deals
+    - `judges`: see `judges`; `confidence`: of the intervals
+    - `response`, `hand`: seconds that agents have; `strict`: late answers are replaced by check or fold
+    - `out`: the directory of blocks, manifest and results; `block`: deals in a task; `jobs`, `where`: see `jobs.run`
+    """
+
+    agents: Annotated[tuple[str, ...], Field(min_length=2)]
+    game: str
+    deals: Annotated[int, Field(ge=1)] = 1000
+    matches: Annotated[int, Field(ge=1)] = 1
+    seed: int = 0
+    seatings: Literal["rotations", "all"] = "rotations"
+    judges: Annotated[tuple[str, ...], Field(min_length=1)] = ("chips",)
+    confidence: Annotated[float, Field(gt=0, lt=1)] = 0.95
+    response: Annotated[float, Field(gt=0)] | None = None
+    hand: Annotated[float, Field(gt=0)] | None = None
+    strict: bool = False
+    out: str | None = None
+    block: Annotated[int, Field(ge=1)] = 500
+    jobs: Annotated[int, Field(ge=1)] | None = None
+    where: str = "processes"
+
+    @field_validator("agents", "judges", mode="before")
+    @classmethod
+    def _as_names(cls, given: Any) -> Any:
+        return tuple(given) if isinstance(given, list) else given  # as TOML and JSON write them
+
+    @contextmanager
+    def directory(self, files: Mapping[str, str]) -> Iterator[Path]:
+        """Where it is played: `out`, which may hold no other match, or a directory that is removed in the end.
+        `files`: digests of what decides what is played, by path."""
+        if self.out is None:
+            with tempfile.TemporaryDirectory() as directory:
+                yield Path(directory) / "match"
+            return
+        _claim(Path(self.out), self.to_dict() | {"files": dict(files)})
+        yield Path(self.out)
+
+    def digests(self) -> dict[str, str]:
+        """Digests of the files that decide what is played, by path."""
+        spots = [self.game] if self.game.endswith(".toml") else []
+        paths = sorted({*spots, *(path for name in self.agents for path in files_of(name))})
+        return {path: hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in paths}
+
+    def check(self) -> None:
+        """A `PokerError` of what is wrong before anything is played."""
+        check_seed(self.seed, LabError)
+        for judge in self.judges:
+            named_judge(judge)
+
+
+class MatchJob(PlayJob):
+    """Who plays which game, how much, and into which directory. With `until` at most so many deals: it ends when all
+    intervals reach no further than that to both sides, in thousandths of a big blind per hand."""
+
+    until: Annotated[float, Field(gt=0)] | None = None
+
+    def run(self, listener: Listener | None = None) -> "MatchResult":
+        """Play it, or go on with it: what is in the directory already is not played again."""
+        self.check()
+        remembers = self.remembers()
+        if self.until is not None and remembers:
+            raise MatchError("agents that remember play whole matches: give the number of deals, not an interval")
+        files = self.digests()
+        tasks, blocks = self.tasks(remembers, tuple(files.values())), list[_Block]()
+        with self.directory(files) as directory, (listener or Listener()).progress("match") as progress:
+
+            def watch(standing: Standing) -> None:
+                progress(standing.done, standing.total)
+
+            # in order, so that where it ends does not depend on who is quick
+            for done in run(tasks, directory, where=self.where, jobs=self.jobs, in_order=True, watch=watch):
+                blocks.append(_Block.load(done.path))
+                result = MatchResult(self, remembers, self.out, tuple(blocks))
+                if self.until is not None and result.is_narrow:
+                    break
+            if self.out:
+                write_atomically(directory / "result.json", json.dumps(result.record(), indent=1).encode())
+        return result
+
+    def remembers(self) -> bool:
+        """Whether an agent keeps something from hand to hand; a `PokerError` if one does not play the game."""
+        with _Table.of(self) as table:
+            return table.remembers
+
+    def tasks(self, remembers: bool, digests: tuple[str, ...]) -> list[Task]:
+        """The blocks: some deals in all seatings each, or of agents that remember a match in one seating."""
+        told = {"agents", "game", "seed", "seatings", "judges", "response", "hand", "strict"}
+        common = self.model_dump(mode="json", include=told)
+        function = "pokerlab.lab.match:play_block"
+        if remembers:
+            wholes = [(match, seating) for match in range(self.matches) for seating in range(len(self.orders))]
+            parts = [{"match": m, "seating": s, "first": 0, "deals": self.deals} for m, s in wholes]
+        else:
+            firsts = range(0, self.deals, self.block)
+            parts = [{"first": first, "deals": min(self.block, self.deals - first)} for first in firsts]
+        return [
+            Task(function, common | part, cost=part["deals"], depends_on=digests, suffix=".block") for part in parts
+        ]
+
+    def result_of(self, remembers: bool, paths: Sequence[Path]) -> "MatchResult":
+        """The result of blocks that were played, in their order."""
+        return MatchResult(self, remembers, self.out, tuple(_Block.load(path) for path in paths))
+
+    @cached_property
+    def orders(self) -> list[tuple[int, ...]]:
+        """Which agent sits where in each seating: [seating][seat]."""
+        count = len(self.agents)
+        if self.seatings == "all":
+            return list(permutations(range(count)))
+        return [tuple((seat + shift) % count for seat in range(count)) for shift in range(count)]
+
+
+@dataclass(frozen=True)
+class MatchResult(JobResult):
+    """What was played, as far as it was.
+
+    `remembers`: whether an agent keeps something from hand to hand, so that a match is the unit and not a deal.
+    """
+
+    job: MatchJob
+    remembers: bool
+    file: str | None = None
+    blocks: "tuple[_Block, ...]" = ()
+
+    @property
+    def hands(self) -> int:
+        """How many hands were played."""
+        return sum(block.values[0].size // len(self.job.agents) for block in self.blocks)
+
+    @property
+    def deals(self) -> int:
+        """How many deals were played, in all seatings each."""
+        return self.hands // len(self.job.orders)
+
+    @cached_property
+    def big_blind(self) -> int:
+        """What results are measured in, in chips."""
+        return game_of(self.job.game)[0].big_blind
+
+    def units(self, judge: str) -> Floats:
+        """float64 [unit, agent]: chips per hand that each agent won in a deal, or in a whole match."""
+        place, orders = self.job.judges.index(judge), self.job.orders
+        if not self.remembers:
+            return np.concatenate([_by_agent(block.values[place], orders).mean(axis=1) for block in self.blocks])
+        by_match: dict[int, list[Floats]] = {}
+        for block in self.blocks:
+            won = _by_agent(block.values[place], [orders[block.facts["seating"]]])
+            by_match.setdefault(block.facts["match"], []).append(won.mean(axis=(0, 1)))
+        return np.array([np.mean(parts, axis=0) for parts in by_match.values()])
+
+    def by_agent(self, judge: str) -> list[Sampled]:
+        """What each agent won per hand, in chips."""
+        return [Sampled.of(column) for column in self.units(judge).T]
+
+    def by_seat(self, judge: str) -> list[list[Sampled]]:
+        """[agent][seat]: what each agent won per hand in each seat; of agents that remember deal by deal."""
+        place, orders = self.job.judges.index(judge), self.job.orders
+        count = len(self.job.agents)
+        won: list[list[list[Floats]]] = [[[] for _ in range(count)] for _ in range(count)]
+        for block in self.blocks:
+            seatings = [block.facts["seating"]] if self.remembers else range(len(orders))
+            for column, seating in enumerate(seatings):
+                for seat, agent in enumerate(orders[seating]):
+                    won[agent][seat].append(block.values[place][:, column, seat])
+        return [[Sampled.of(np.concatenate(parts)) for parts in seats] for seats in won]
+
+    @property
+    def is_narrow(self) -> bool:
+        """Whether all intervals are as narrow as was asked for; only their width counts, never their sign."""
+        wanted = (self.job.until or inf) * self.big_blind / 1000
+        if self.deals < LEAST_UNTIL:
+            return False
+        return all(
+            won.half_width(self.job.confidence) <= wanted for judge in self.job.judges for won in self.by_agent(judge)
+        )
+
+    @property
+    def troubles(self) -> dict[str, dict[str, int]]:
+        """By agent and kind, how often something went wrong."""
+        found: dict[str, dict[str, int]] = {}
+        for block in self.blocks:
+            for name, kinds in block.facts["troubles"].items():
+                for kind, count in kinds.items():
+                    of_agent = found.setdefault(name, {})
+                    of_agent[kind] = of_agent.get(kind, 0) + count
+        return found
+
+    def record(self) -> dict[str, Any]:
+        """Plain data, as `pokerlab match --json` prints it."""
+        job = self.job
+        results = {}
+        for judge in job.judges:
+            whole, seats = self.by_agent(judge), self.by_seat(judge)
+            results[judge] = [
+                {
+                    "agent": name,
+                    **whole[number].record(job.confidence),
+                    "mbb": 1000 * whole[number].mean / self.big_blind,
+                    "seats": [seat.record(job.confidence) for seat in seats[number]],
+                }
+                for number, name in enumerate(job.agents)
+            ]
+        return {
+            "game": job.game, "seed": job.seed, "deals": self.deals, "hands": self.hands, "big_blind": self.big_blind,
+            "unit": "match" if self.remembers else "deal", "confidence": job.confidence, "until": job.until,
+            "results": results, "troubles": self.troubles,
+            "lines": [line for block in self.blocks for line in block.facts["lines"]][:MOST_TROUBLES],
+        }  # fmt: skip
+
+
+def play_block(arguments: dict[str, Any], path: Path) -> dict[str, Any]:
+    """Play some deals of a match in all seatings, or of agents that remember a whole match in one; a task."""
+    told = {key: value for key, value in arguments.items() if key in MatchJob.model_fields and key != "deals"}
+    job = MatchJob(**told, deals=arguments["deals"])
+    match = arguments.get("match", 0)
+    seatings = range(len(job.orders)) if "seating" not in arguments else [arguments["seating"]]
+    judges = [named_judge(name) for name in job.judges]
+    values = np.zeros((len(judges), arguments["deals"], len(seatings), len(job.agents)))
+    troubles: dict[str, dict[str, int]] = {}
+    lines: list[str] = []
+    with _Table.of(job) as table:
+        for column, seating in enumerate(seatings):
+            for number, deal in enumerate(range(arguments["first"], arguments["first"] + arguments["deals"])):
+                played = table.play(match, deal, seating)
+                for place, judge in enumerate(judges):
+                    values[place, number, column] = judge(played.state)
+                for trouble in played.troubles:
+                    name = played.names[trouble.seat]
+                    of_agent = troubles.setdefault(name, {})
+                    of_agent[trouble.what] = of_agent.get(trouble.what, 0) + 1
+                    if len(lines) < MOST_TROUBLES:
+                        lines.append(f"deal {deal}, {name}: {trouble.what}, {trouble.line}")
+    facts = {"troubles": troubles, "lines": lines, "match": match, "seating": arguments.get("seating", 0)}
+    write_archive(path, FORMAT, 1, facts, {"values": values}, compress=True)
+    return {"hands": int(values[0].size // len(job.agents)), "troubles": sum(map(len, troubles.values()))}
+
+
+@dataclass(frozen=True)
+class _Block:
+    """`values`: float64 [judge, deal, seating, seat]; `facts`: what else a block knows."""
+
+    values: Floats
+    facts: dict[str, Any]
+
+    @classmethod
+    def load(cls, path: Path) -> "_Block":
+        facts, arrays = read_archive(path, FORMAT, (1,), what="a block of a match", error=MatchError)
+        return cls(arrays["values"], facts)
+
+
+class _Table:
+    """A game, who deals, and the agents that play it."""
+
+    def __init__(self, job: MatchJob, game: Game, dealer: Dealer, agents: Sequence[Agent]) -> None:
+        self.job, self.game, self.dealer, self.agents = job, game, dealer, agents
+        self.limits = Limits(job.response or inf, job.hand or inf, job.strict)
+
+    @classmethod
+    def of(cls, job: MatchJob) -> "_Table":
+        game, dealer = game_of(job.game)
+        if len(job.agents) != game.players:
+            raise MatchError(f"{game.name} has {game.players} seats, and there are {len(job.agents)} agents")
+        table = cls(job, game, dealer, [named_agent(name) for name in job.agents])
+        for name, agent in zip(job.agents, table.agents, strict=True):
+            if why := agent.plays(game):
+                table.close()
+                raise MatchError(f"{shorten(name)}: {why}")
+        return table
+
+    @property
+    def remembers(self) -> bool:
+        return any(agent.memory is Memory.MATCH for agent in self.agents)
+
+    def play(self, match: int, deal: int, seating: int) -> PlayedHand:
+        """A deal of a match with the agents in their seats. Names tell agents of one kind apart."""
+        order = self.job.orders[seating]
+        seeds = [(self.job.seed, match, deal, seat, agent) for seat, agent in enumerate(order)]
+        return play_hand(
+            self.game, self.dealer.deck(self.job.seed + match, deal), [self.agents[agent] for agent in order],
+            names=[self.names[agent] for agent in order], number=deal, seeds=seeds, limits=self.limits,
+        )  # fmt: skip
+
+    @cached_property
+    def names(self) -> list[str]:
+        """By agent."""
+        given = self.job.agents
+        return [name if given.count(name) == 1 else f"{name} ({number + 1})" for number, name in enumerate(given)]
+
+    def close(self) -> None:
+        for agent in self.agents:
+            if isinstance(agent, ProcessAgent):
+                agent.close()
+
+    def __enter__(self) -> "_Table":
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+def game_of(text: str) -> tuple[Game, Dealer]:
+    """A game and who deals it: by name, or a spot in a file, whose hands are dealt by its ranges."""
+    if text.endswith(".toml"):
+        spot = Spot.read(Path(text))
+        game = spot.game()
+        return game, FromRanges(game, (spot.oop, spot.ip))
+    game = named_game(text)
+    return game, Shuffled(game)
+
+
+def _by_agent(values: Floats, orders: Sequence[tuple[int, ...]]) -> Floats:
+    """float64 [deal, seating, agent]: from values by seat."""
+    found = np.empty_like(values)
+    for column, order in enumerate(orders):
+        found[:, column, list(order)] = values[:, column]
+    return found
+
+
+def _claim(directory: Path, asked: dict[str, Any]) -> None:
+    """Write down which match a directory is of; a `MatchError` if it is another."""
+    free = ("deals", "matches", "until", "confidence", "out", "jobs", "where")
+    same = {key: value for key, value in asked.items() if key not in free}
+    path = directory / "match.json"
+    if path.exists():
+        try:
+            before = json.loads(path.read_bytes())
+        except ValueError:
+            raise MatchError(f"{path} is damaged: choose another directory") from None
+        if before != same:
+            keys = sorted(key for key in same.keys() | before.keys() if same.get(key) != before.get(key))
+            raise MatchError(f"{directory} holds another match: it has another {', '.join(keys)}")
+        return
+    RunDirectory(directory)
+    directory.mkdir(parents=True, exist_ok=True)
+    RunDirectory(directory).begin([])
+    write_atomically(path, json.dumps(same, indent=1).encode())

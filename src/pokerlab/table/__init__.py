@@ -1,0 +1,1 @@
+"""Deals hands and asks agents: the one loop that plays (`hand`), and everything that calls it."""

@@ -1,0 +1,167 @@
+"""The one loop that plays a hand.
+
+    played = play_hand(game, deck, [agent, agent], names=("A", "B"), seeds=[(1, 0, 0), (1, 0, 1)])
+    played.record.payoffs()
+
+Cards come from the deck, and the chance of each agent from seeds of its own: a hand can be replayed alone, and the
+draws of one agent change nothing for another. An agent that raises, answers what is not legal or too late never ends a
+hand: it checks, or folds, and what happened is in `troubles`.
+"""
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import inf
+from typing import NamedTuple
+
+from pokerlab.agents.agent import NO_CLOCK, Agent, Clock, HandStart
+from pokerlab.errors import IllegalActionError, MatchError, shorten
+from pokerlab.games.action import CALL, FOLD, Action
+from pokerlab.games.betting import Legal
+from pokerlab.games.rules import Game
+from pokerlab.games.state import State
+from pokerlab.records.record import HandRecord
+
+
+class Trouble(NamedTuple):
+    """What went wrong with a seat: `what` is `raised`, `illegal` or `late`; `replaced`: whether its action was."""
+
+    seat: int
+    what: str
+    line: str
+    replaced: bool
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Seconds that an agent has for a response and for a hand. With `strict` a late answer is replaced by check or
+    fold; else it counts, and is reported."""
+
+    response: float = inf
+    hand: float = inf
+    strict: bool = False
+
+    @property
+    def are_set(self) -> bool:
+        """Whether there is any limit."""
+        return self.response < inf or self.hand < inf
+
+
+@dataclass(frozen=True)
+class PlayedHand:
+    """A hand that was played, and what went wrong. `seconds` [seat]: how long each took, where there are limits."""
+
+    state: State
+    names: tuple[str, ...]
+    troubles: tuple[Trouble, ...]
+    seconds: tuple[float, ...]
+
+    @property
+    def payoffs(self) -> tuple[int, ...]:
+        """What each seat won or lost, in chips."""
+        return self.state.payoffs
+
+    @cached_property
+    def record(self) -> HandRecord:
+        """What happened."""
+        return HandRecord.of(self.state, names=self.names)
+
+
+NO_LIMITS = Limits()
+
+
+def play_hand(
+    game: Game,
+    deck: Iterable[int],
+    agents: Sequence[Agent],
+    *,
+    names: Sequence[str] = (),
+    number: int = 0,
+    seeds: Sequence[tuple[int, ...]] = (),
+    limits: Limits = NO_LIMITS,
+) -> PlayedHand:
+    """Play a hand. `deck`: seat 0's private cards, seat 1's, ..., then the board; `seeds`: of each seat's chance."""
+    if len(agents) != game.players:
+        raise MatchError(f"{game.name} has {game.players} seats, and there are {len(agents)} agents")
+    state = State.start(game, deck)
+    table = _Table(agents, limits)
+    seated = tuple(names)
+    for seat, agent in enumerate(agents):
+        table.tell_start(agent, HandStart(game, seat, seated, number, seeds[seat] if seeds else (number, seat)))
+    observers = [seat for seat, agent in enumerate(agents) if type(agent).observe is not Agent.observe]
+    while not state.is_over:
+        state = table.step(state)
+        for seat in observers:
+            table.tell(seat, state)
+    return PlayedHand(state, seated, tuple(table.troubles), tuple(table.seconds))
+
+
+def instead(legal: Legal) -> Action:
+    """What is done for an agent that does not answer: check if that is free, else fold."""
+    return FOLD if legal.fold and legal.to_call else CALL
+
+
+class _Table:
+    """The agents of a hand, and what happened to them."""
+
+    def __init__(self, agents: Sequence[Agent], limits: Limits) -> None:
+        self.agents, self.limits = agents, limits
+        self.troubles: list[Trouble] = []
+        self.seconds = [0.0] * len(agents)
+
+    def tell_start(self, agent: Agent, hand: HandStart) -> None:
+        try:
+            agent.start(hand)
+        except Exception as error:
+            self._report(hand.seat, "raised", error, replaced=False)
+
+    def tell(self, seat: int, state: State) -> None:
+        try:
+            self.agents[seat].observe(state.view(seat))
+        except Exception as error:
+            self._report(seat, "raised", error, replaced=False)
+
+    def step(self, state: State) -> State:
+        """The state after what the seat to act does."""
+        seat = state.betting.actor
+        action = self._ask(seat, state)
+        if action is not None:
+            try:
+                return state.act(action)
+            except IllegalActionError:
+                self._report(seat, "illegal", f"'{action}' is not legal ({state.legal})", replaced=True)
+        return state.act(instead(state.legal))
+
+    def _ask(self, seat: int, state: State) -> Action | None:
+        """What an agent answers; None if it is no action, or comes too late."""
+        clock, began = NO_CLOCK, 0.0
+        if self.limits.are_set:
+            began = time.perf_counter()
+            clock = Clock(self.limits.response, max(0.0, self.limits.hand - self.seconds[seat]))
+        try:
+            action: object = self.agents[seat].act(state.view(seat), clock)
+        except Exception as error:
+            self._spend(seat, began)
+            self._report(seat, "raised", error, replaced=True)
+            return None
+        if self.limits.are_set and (spent := self._spend(seat, began)) > clock.left:
+            late = f"{spent:.3g} s for a response"
+            self._report(seat, "late", late, replaced=self.limits.strict)
+            if self.limits.strict:
+                return None
+        if isinstance(action, Action):
+            return action
+        self._report(seat, "illegal", f"'{action}' is no action", replaced=True)
+        return None
+
+    def _spend(self, seat: int, began: float) -> float:
+        if not self.limits.are_set:
+            return 0.0
+        spent = time.perf_counter() - began
+        self.seconds[seat] += spent
+        return spent
+
+    def _report(self, seat: int, what: str, line: object, *, replaced: bool) -> None:
+        text = f"{type(line).__name__}: {line}" if isinstance(line, Exception) else str(line)
+        self.troubles.append(Trouble(seat, what, shorten(text, 200), replaced))

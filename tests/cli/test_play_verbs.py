@@ -1,0 +1,78 @@
+"""The verbs that play: agents, match, robin and play, as users see them."""
+
+import json
+
+import pytest
+
+
+def load(result, schema):
+    assert result.code == 0, result.err
+    content = json.loads(result.out)
+    assert content["schema"] == schema
+    return content
+
+
+def test_agents_are_listed(pokerlab):
+    assert "A yardstick" in pokerlab("agents").out
+    names = [agent["name"] for agent in load(pokerlab("agents", "--json"), "pokerlab/agents/1")["agents"]]
+    assert {"human", "random", "uniform", "strategy", "solution", "process"} <= set(names)
+
+
+def test_a_match_prints_what_its_json_says(pokerlab):
+    given = ("match", "uniform", "always-call", "--game", "leduc", "--deals", "40", "--jobs", "1")
+    content = load(pokerlab(*given, "--json"), "pokerlab/match/1")
+    shown = pokerlab(*given).out
+    assert "40 deals in 2 seatings, 80 hands" in shown
+    for row in content["results"]["chips"]:
+        assert f"{row['mbb']:+.1f}" in shown
+        assert row["half_width"] > 0
+
+
+def test_an_exact_match(pokerlab):
+    found = load(
+        pokerlab("match", "uniform", "uniform", "--game", "kuhn", "--exact", "--json"), "pokerlab/match-exact/1"
+    )
+    assert found["results"][0]["chips"] == pytest.approx(1 / 8, abs=1e-7)
+
+
+def test_a_round_robin(pokerlab):
+    given = ("robin", "uniform", "always-call", "always-raise", "--deals", "20", "--jobs", "1")
+    rows = load(pokerlab(*given, "--json"), "pokerlab/robin/1")["results"]["chips"]
+    assert sum(row["first"] for row in rows) == pytest.approx(1)
+    assert "total" in pokerlab(*given).out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (["match", "uniform", "nobody"], "'nobody' is not an agent"),
+        (["match", "uniform", "uniform", "uniform"], "2 seats, and there are 3 agents"),
+        (["match", "uniform", "uniform", "--deals", "0"], "--deals"),
+        (["match", "uniform", "uniform", "--seatings", "some"], "seatings: must be 'rotations' or 'all'"),
+        (["match", "uniform", "uniform", "--judge", "luck"], "'luck' is not a judge"),
+        (["match", "uniform", "uniform", "--game", "holdem-limit", "--exact"], "deals: at most"),
+        (["robin", "uniform", "uniform"], "named twice"),
+        (["play", "uniform", "uniform", "--game", "leduc"], "name 1 agents, not 2"),
+    ],
+)
+def test_what_is_wrong_is_one_line(pokerlab, arguments, line):
+    found = pokerlab(*arguments)
+    assert found.code == 2
+    assert line in found.err
+    assert found.err.count("\n") == 1
+
+
+def test_a_person_plays_and_leaves(pokerlab, monkeypatch):
+    typed = iter(["hello", "call", "call", "call", "call"])
+
+    def answer(prompt=""):
+        try:
+            return next(typed)
+        except StopIteration:
+            raise EOFError from None
+
+    monkeypatch.setattr("builtins.input", answer)
+    found = pokerlab("play", "always-call", "--game", "leduc", "--hands", "5")
+    assert found.code == 0
+    assert "type fold, check, call" in found.out
+    assert "you have won" in found.out
