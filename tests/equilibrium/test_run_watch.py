@@ -2,10 +2,10 @@
 
 import pytest
 
-from pokerlab.cli import run_progress
-from pokerlab.cli.run_progress import RunWatch, in_time
+from pokerlab.equilibrium import run_watch
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.run import RunStep
+from pokerlab.equilibrium.run_watch import RunWatch, in_time
 
 POT = 100
 
@@ -14,7 +14,7 @@ POT = 100
 def clock(monkeypatch):
     """A clock that tests set: `clock(12)` makes it twelve seconds after the start."""
     now = [1000.0]
-    monkeypatch.setattr(run_progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(run_watch.time, "monotonic", lambda: now[0])
 
     def set_to(seconds: float) -> None:
         now[0] = 1000.0 + seconds
