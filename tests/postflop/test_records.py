@@ -40,10 +40,10 @@ def test_columns_are_the_rows_of_the_verb(path, player):
 def test_run_outs_are_told_card_by_card():
     spot = Spot(board="Td9d6hQc", pot=20, stack=20, oop="AA,KK", ip="QJs,TT", turn={"bet": "50%"}, river={"bet": ""})
     told = []
-    found = runouts(solve(spot, iterations=20), "check/check", found=told.append)
-    assert [row.card for row in told] == [row.card for row in found.rows]
-    assert [row.ev for row in told] == [row.ev for row in found.rows]
-    assert all(row.record(found.moves)["chance"] is None for row in told)
+    found = runouts(solve(spot, iterations=20), "check/check", found=lambda row, moves: told.append((row, moves)))
+    assert [row.card for row, _ in told] == [row.card for row in found.rows]
+    assert [row.ev for row, _ in told] == [row.ev for row in found.rows]
+    assert all(row.record(moves)["chance"] is None and moves == list(found.moves) for row, moves in told)
 
 
 def test_all_problems_of_a_spot_are_known_by_their_keys():

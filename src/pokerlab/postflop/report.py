@@ -193,13 +193,13 @@ def runouts(
     solution: "Solution",
     *path: str,
     progress: Progress | None = None,
-    found: Callable[[RunoutRow], None] | None = None,
+    found: Callable[[RunoutRow, Sequence[str]], None] | None = None,
 ) -> Runouts:
     """How a node changes over all turn or river cards.
 
     The path leaves out that card: it ends where the card is dealt, or goes on after it (`check/check/turn/bet 50`, or
-    shorter `check/check/bet 50`). `found` gets each card's row as soon as it is known; its `chance` is NaN, since that
-    takes all cards.
+    shorter `check/check/bet 50`). `found` gets each card's row as soon as it is known, and the moves; `chance` is NaN
+    then, since that takes all cards.
     """
     node, dealt = solution.tree.resolve(path)
     text = shorten("/".join(path))
@@ -423,7 +423,7 @@ def _over_cards(
     node: SpotNode,
     dealt: Sequence[int | None],
     progress: Progress | None,
-    tell: Callable[[RunoutRow], None] | None,
+    tell: Callable[[RunoutRow, Sequence[str]], None] | None,
 ) -> Runouts:
     place = len(solution.spot.board) + list(dealt).index(None)
     lying = {*solution.spot.board, *(card for card in dealt if card is not None)}
@@ -441,7 +441,8 @@ def _over_cards(
             found[kept] = RunoutRow("", 0.0, frequencies, view.overall_ev, view.overall_equity), mass
         rows.append((format_card(card), *found[kept]))
         if tell:
-            tell(replace(found[kept][0], card=format_card(card), chance=float("nan")))
+            moves = [str(move) for move in solution.tree.moves(node)] if node.kind is NodeKind.DECISION else []
+            tell(replace(found[kept][0], card=format_card(card), chance=float("nan")), moves)
         if progress:
             progress(done, len(cards))
     assert view is not None

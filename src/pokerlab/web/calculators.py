@@ -1,0 +1,93 @@
+"""Ranges, equities, ICM, push/fold: small work, each as its verb does it."""
+
+from typing import Any
+
+from pokerlab.cards.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_COUNT, format_combo
+from pokerlab.cards.equity import DEFAULT_SAMPLES, EquityMethod, equity
+from pokerlab.cards.ranges import Range
+from pokerlab.cards.report import equity_record, range_record
+from pokerlab.errors import TournamentError
+from pokerlab.tournament import icm as model
+from pokerlab.tournament.future import FutureGame
+from pokerlab.tournament.payouts import check_payouts, parse_payouts
+from pokerlab.tournament.pushfold import Watch, assess, solve
+from pokerlab.tournament.report import icm_record, pushfold_columns
+from pokerlab.tournament.result import PushFoldResult
+from pokerlab.tournament.spot import PushFoldSpot
+from pokerlab.web.limits import RefusedError
+from pokerlab.web.messages import EquityQuestion, IcmQuestion, PushFoldQuestion, RangeQuestion
+
+QUICK_SECONDS = 3.0
+"""Equities that take longer are sampled."""
+MOST_BUBBLE = model.MOST_FOR_BUBBLE_FACTORS
+
+
+def combos() -> dict[str, Any]:
+    """The hands and classes that columns are about."""
+    return {
+        "hands": [format_combo(combo) for combo in range(COMBO_COUNT)],
+        "class_of": CLASS_OF_COMBO.tolist(),
+        "classes": list(CLASS_NAMES),
+    }
+
+
+def read_range(asked: RangeQuestion) -> dict[str, Any]:
+    """A range in text, weights and numbers."""
+    if (asked.text is None) == (asked.weights is None):
+        raise RefusedError("a range is given as 'text' or as 'weights', and not as both")
+    text = ",".join(f"{hand}:{weight!r}" for hand, weight in (asked.weights or {}).items())
+    given = (
+        Range.parse(text if asked.text is None else asked.text) if asked.text or text else Range([0.0] * COMBO_COUNT)
+    )
+    return range_record(given.without(asked.dead))
+
+
+def find_equity(asked: EquityQuestion) -> dict[str, Any]:
+    """Shares of the pot, exact where that is quick."""
+    if asked.by_hand and len(asked.ranges) != 2:
+        raise RefusedError("equities by hand are for two players", field="by_hand")
+    ranges = [Range.parse(text) for text in asked.ranges]
+    method = EquityMethod.SAMPLING if asked.samples else EquityMethod.SWEEP if asked.by_hand and asked.board else None
+    found = equity(
+        ranges, asked.board, asked.dead, method=method, budget=QUICK_SECONDS,
+        samples=asked.samples or DEFAULT_SAMPLES, seed=asked.seed,
+    )  # fmt: skip
+    return equity_record(found, ranges, asked.board, asked.dead, asked.seed)
+
+
+def find_icm(asked: IcmQuestion) -> dict[str, Any]:
+    """What stacks are worth, and what else was asked for."""
+    chips, prizes = asked.stacks, _prizes(asked.payouts, len(asked.stacks))
+    return icm_record(
+        chips, prizes, model.icm(chips, prizes),
+        model.place_probabilities(chips, len(prizes)) if asked.places else None,
+        model.bubble_factors(chips, prizes) if asked.bubble else None,
+        model.deal(chips, prizes, set_aside=asked.set_aside) if asked.deal else None,
+    )  # fmt: skip
+
+
+def find_pushfold(asked: PushFoldQuestion, progress: Watch | None = None) -> dict[str, Any]:
+    """Charts; `progress` may raise to end the work."""
+    spot = PushFoldSpot.of(
+        asked.stacks, asked.blinds, ante=asked.ante, big_blind_ante=asked.big_blind_ante,
+        payouts=None if asked.payouts is None else _prizes(asked.payouts, len(asked.stacks)),
+        most_all_in=asked.most_all_in, bounties=asked.bounties,
+        progressive=asked.progressive if asked.bounties else 0.0,
+    )  # fmt: skip
+    valuation = FutureGame(asked.future) if asked.future else None
+    found = solve(spot, draft=asked.draft, bunching=asked.bunching, valuation=valuation, progress=progress)
+    return pushfold_columns(_with_fixed(found, asked) if asked.fixed else found)
+
+
+def _with_fixed(found: PushFoldResult, asked: PushFoldQuestion) -> PushFoldResult:
+    """The same with some ranges as given: what all hands are worth is against these."""
+    if asked.bunching:
+        raise TournamentError("given ranges and bunching do not go together yet")
+    profile = dict(found.strategies)
+    for given in asked.fixed:
+        profile[found.decision(given.player, *given.against)] = Range.parse(given.range).matrix().reshape(CLASS_COUNT)
+    return assess(found.game, profile)
+
+
+def _prizes(payouts: str | list[float], players: int) -> tuple[float, ...]:
+    return parse_payouts(payouts, players) if isinstance(payouts, str) else check_payouts(payouts, players)
