@@ -28,10 +28,10 @@ class Browser:
     def __init__(self, client: TestClient) -> None:
         self.client = client
 
-    def get(self, path: str, **query: object) -> dict:
+    def get(self, path: str, /, **query: object) -> dict:
         return self.ask("GET", path, params=query)
 
-    def post(self, path: str, **content: object) -> dict:
+    def post(self, path: str, /, **content: object) -> dict:
         return self.ask("POST", path, json=content)
 
     def delete(self, path: str) -> dict:

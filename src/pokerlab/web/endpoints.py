@@ -167,7 +167,7 @@ ENDPOINTS = (
     Endpoint("POST", "icm", m.IcmQuestion, m.IcmAnswer, lambda rooms, asked: find_icm(asked)),
     Endpoint("POST", "pushfold", m.PushFoldQuestion, m.PushFoldAnswer, lambda rooms, asked: find_pushfold(asked)),
     Endpoint("GET", "solutions", m.Nothing, m.SolutionsAnswer, lambda rooms, _: {"solutions": rooms.library.rows()}),
-    Endpoint("GET", "solutions/{name}", m.Named, m.SolutionAnswer, lambda rooms, asked: rooms.library.facts(asked.name)),
+    Endpoint("GET", "solutions/{name}", m.Named, m.SolutionAnswer, lambda rooms, one: rooms.library.facts(one.name)),
     Endpoint("DELETE", "solutions/{name}", m.Named, m.SavedAnswer, _remove(lambda rooms: rooms.data.solutions)),
     Endpoint(
         "GET", "solutions/{name}/node", m.NodeQuestion, m.NodeAnswer, lambda rooms, asked: rooms.library.node(asked),
