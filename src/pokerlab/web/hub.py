@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -33,14 +33,14 @@ class Hub:
 
     def __init__(self) -> None:
         self.pages: set[Page] = set()
-        self.first: dict[str, Any] = {}
-        """By topic what a page is told first: a function of the topic that gives messages, see `greet`."""
+        self.first: dict[str, Callable[[str], list[dict[str, Any]]]] = {}
+        """By the first word of a topic what a page is told first, given the rest of the topic."""
 
-    def tell(self, topic: str, message: Mapping[str, Any]) -> None:
-        """Tell a message to all pages that want to hear of a topic."""
+    def tell(self, message: Mapping[str, Any], *topics: str) -> None:
+        """Tell a message to all pages that want to hear of one of the topics."""
         text = json.dumps(message, allow_nan=False, separators=(",", ":"))
         for page in list(self.pages):
-            if topic in page.topics:
+            if not page.topics.isdisjoint(topics):
                 page.put(text)
 
     async def serve(self, socket: WebSocket) -> None:
@@ -62,13 +62,12 @@ class Hub:
             page.leave()
             sender.cancel()
 
-    def greet(self, topic: str) -> list[Mapping[str, Any]]:
+    def greet(self, topic: str) -> list[dict[str, Any]]:
         """What a page that begins to hear of a topic is told; a `RefusedError` if there is no such topic."""
         kind, _, rest = topic.partition(":")
         if kind not in self.first:
             raise RefusedError("there is no such topic", 404, "topic")
-        found: list[Mapping[str, Any]] = self.first[kind](rest)
-        return found
+        return self.first[kind](rest)
 
 
 class _SupersededError(Exception):

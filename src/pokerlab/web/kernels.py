@@ -46,7 +46,7 @@ class KernelState:
 
     async def _count(self) -> None:
         self._ready, self._total = await run_in_threadpool(_counted)
-        self._hub.tell("kernels", self._message())
+        self._hub.tell(self._message(), "kernels")
 
     def _message(self) -> dict[str, Any]:
         return {"type": "kernels", "kernels": self.record()}

@@ -26,9 +26,11 @@ from typing import Any
 
 from pokerlab._files import write_atomically
 from pokerlab.cards.card import format_cards
+from pokerlab.equilibrium.algorithms import parse_rule
 from pokerlab.errors import shorten
 from pokerlab.postflop.job import SolveJob
 from pokerlab.postflop.locks import Lock, write_locks
+from pokerlab.postflop.solution import last_street
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import SpotTree
 from pokerlab.web.data import DataDirectory
@@ -216,6 +218,8 @@ class JobQueue:
             spot=spot, **settings, locks=("locks.toml",) if locks else (), compare=compare,
             out=f"../../solutions/{solution}.sol", checkpoint=CHECKPOINT,
         )  # fmt: skip
+        parse_rule(job.rule)
+        last_street(spot, job.streets)
         directory = self._data.jobs / f"{int(1000 * time.time()):011x}-{secrets.token_hex(3)}"
         directory.mkdir(mode=0o700)
         try:
@@ -228,7 +232,7 @@ class JobQueue:
             shutil.rmtree(directory, ignore_errors=True)
             raise
         self.jobs[kept.id] = kept
-        self._hub.tell("jobs", {"type": "job", "job": kept.record()})
+        self._tell(kept)
         self._wake.set()
         return kept
 
@@ -261,7 +265,7 @@ class JobQueue:
         if "step" in message:
             job.last, job.steps = message["step"], job.steps + 1
             steps = {"type": "steps", "id": job.id, "first": job.steps - 1, "steps": [message["step"]]}
-            self._hub.tell(f"job:{job.id}", steps)
+            self._hub.tell(steps, f"job:{job.id}")
         for name in ("line", "doing", "part", "is_written"):
             if name in message:
                 setattr(job, name, message[name])
@@ -332,9 +336,7 @@ class JobQueue:
         self._tell(job)
 
     def _tell(self, job: KeptJob) -> None:
-        message = {"type": "job", "job": job.record()}
-        self._hub.tell("jobs", message)
-        self._hub.tell(f"job:{job.id}", message)
+        self._hub.tell({"type": "job", "job": job.record()}, "jobs", f"job:{job.id}")
 
     def _greet(self, name: str) -> list[dict[str, Any]]:
         job = self.find(name)

@@ -104,6 +104,7 @@ def _listening(host: str, port: int) -> socket.socket:
         listener = socket.socket(family)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
+        listener.listen(MOST_CONNECTIONS)  # who comes before we are ready waits
     except (OSError, OverflowError) as error:
         reason = getattr(error, "strerror", None) or error
         raise DataError(f"port {port} of {shorten(host)}: {reason} (--port 0 takes any that is free)") from None
