@@ -28,6 +28,7 @@ class Running:
     """A server that runs; `client` asks it as our own page does."""
 
     def __init__(self, data: Path, *options: str) -> None:
+        self.data = data
         command = [sys.executable, "-m", "pokerlab", "serve", "--port", "0", "--data", str(data), "--no-open", *options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.link = self.process.stdout.readline().strip()

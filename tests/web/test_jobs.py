@@ -24,9 +24,9 @@ LONG = {
 }  # fmt: skip
 
 
-@pytest.fixture
-def server(tmp_path):
-    with Running(tmp_path / "data") as found:
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with Running(tmp_path_factory.mktemp("web") / "data") as found:
         yield found
 
 
@@ -38,13 +38,13 @@ def running_job(server, **more) -> str:
     return name
 
 
-def process_of(server) -> list[int]:
-    """The processes of jobs that the server has started."""
+def processes_of(server: int) -> list[int]:
+    """The processes of jobs that a server has started."""
     found = []
     for path in Path("/proc").glob("[0-9]*"):
         try:
             parent = int(path.joinpath("stat").read_text().rpartition(")")[2].split()[1])
-            if parent == server.process.pid and b"job_process" in path.joinpath("cmdline").read_bytes():
+            if parent == server and b"job_process" in path.joinpath("cmdline").read_bytes():
                 found.append(int(path.name))
         except (OSError, ValueError):
             continue
@@ -83,7 +83,7 @@ def test_one_solver_at_a_time_and_a_queue(server):
     third = server.post("jobs", spot=QUICK, target=0.1)["job"]["id"]
     assert server.post(f"jobs/{third}/cancel")["job"]["state"] == "cancelled"
     assert server.client.delete(f"jobs/{first}").status_code == 409
-    assert len(process_of(server)) == 1
+    assert len(processes_of(server.process.pid)) == 1
     assert server.post(f"jobs/{first}/cancel")["job"]["state"] == "cancelled"
     server.job_in(second["id"], "done")
     assert server.client.delete(f"jobs/{first}").status_code == 200
@@ -95,7 +95,7 @@ def test_pause_and_resume_reach_what_an_undisturbed_run_reaches(server):
     wait_for(lambda: server.get(f"jobs/{name}")["steps"], "a step")
     paused = server.post(f"jobs/{name}/pause")["job"]
     if paused["state"] == "paused":  # else it was quicker than we
-        assert process_of(server) == []
+        assert processes_of(server.process.pid) == []
         assert paused["solution"] == "paused"
         assert server.get("solutions/paused/node")["found"]["columns"]["combos"]
         assert server.post(f"jobs/{name}/resume")["job"]["state"] in ("queued", "running")
@@ -119,7 +119,7 @@ def test_what_was_reached_can_be_looked_at_meanwhile(server):
 def test_after_kill_9_a_job_is_interrupted_and_goes_on(tmp_path):
     with Running(tmp_path / "data") as server:
         name = running_job(server, name="killed")
-        (child,) = process_of(server)
+        (child,) = processes_of(server.process.pid)
         before = server.get(f"jobs/{name}")["job"]["last"]["iteration"]
         assert server.end(signal.SIGKILL) == -signal.SIGKILL
     with Running(tmp_path / "data") as server:
@@ -141,7 +141,7 @@ def test_after_kill_9_a_job_is_interrupted_and_goes_on(tmp_path):
 
 def test_a_solver_that_is_killed_touches_nobody(server):
     name = running_job(server)
-    (child,) = process_of(server)
+    (child,) = processes_of(server.process.pid)
     os.kill(child, signal.SIGKILL)
     job = server.job_in(name, "failed")
     assert "signal 9" in job["line"]
@@ -149,11 +149,12 @@ def test_a_solver_that_is_killed_touches_nobody(server):
     assert server.job_in(quick, "done")["solution"]
 
 
-def test_a_solver_that_does_not_end_is_killed(server):
-    name = running_job(server)
-    (child,) = process_of(server)
+def test_a_solver_that_does_not_end_is_killed(browser, monkeypatch):
+    monkeypatch.setattr("pokerlab.web.queue.KILL_AFTER", 1.0)
+    name = browser.post("jobs", spot=LONG, target=1e-4)["job"]["id"]
+    (child,) = wait_for(lambda: processes_of(os.getpid()), "its process")
     os.kill(child, signal.SIGSTOP)
-    assert server.post(f"jobs/{name}/cancel")["job"]["state"] == "cancelled"
+    assert browser.post(f"jobs/{name}/cancel")["job"]["state"] == "cancelled"
     assert not is_alive(child)
 
 
@@ -186,7 +187,7 @@ def test_locks_are_solved_as_a_job(server):
     assert both["a"]["moves"][0]["frequency"] != pytest.approx(0.8, abs=0.05)
 
 
-def test_a_second_server_says_who_has_the_data(server, tmp_path, pokerlab):
-    done = pokerlab("serve", "--port", "0", "--data", str(tmp_path / "data"), "--no-open")
+def test_a_second_server_says_who_has_the_data(server, pokerlab):
+    done = pokerlab("serve", "--port", "0", "--data", str(server.data), "--no-open")
     assert done.code == 2
     assert f"process {server.process.pid}, at {server.home}/" in done.err

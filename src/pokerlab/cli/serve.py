@@ -46,6 +46,8 @@ def serve(
 
     def ready(link: str) -> None:
         typer.echo(link)
+        if host not in LOCAL_NAMES:
+            typer.echo("pokerlab: there is no encryption: whoever sees the traffic can do what you can", err=True)
         typer.echo("Ctrl-C ends it and loses nothing", err=True)
         if not no_open:
             _open(link)
@@ -53,8 +55,6 @@ def serve(
     settings = ServeSettings(
         (data or default_directory()).expanduser(), port, host, allow_remote, tuple(name or ()), resume_jobs
     )
-    if host not in LOCAL_NAMES and allow_remote:
-        typer.echo("pokerlab: there is no encryption: whoever sees the traffic can do what you can", err=True)
     try:
         run(settings, ready)
     except KeyboardInterrupt:

@@ -55,16 +55,19 @@ class ServeSettings:
 def serve(settings: ServeSettings, ready: Callable[[str], None]) -> None:
     """Serve until somebody ends it; `ready` gets the link when there is something behind it."""
     names = settings.host_names()
-    os.umask(0o077)  # whatever is written is for the user alone
-    data = DataDirectory(settings.data)
-    with _listening(settings.host, settings.port) as listener:
-        port = listener.getsockname()[1]
-        address = f"http://{names[0]}:{port}/"
-        with data.locked(address):
-            link = f"{address}?key={data.key}"
-            app = make_app(data, names, port, resume=settings.resume, ready=lambda: ready(link))
-            logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
-            uvicorn.Server(config(app)).run(sockets=[listener])
+    before = os.umask(0o077)  # whatever is written is for the user alone
+    try:
+        data = DataDirectory(settings.data)
+        with _listening(settings.host, settings.port) as listener:
+            port = listener.getsockname()[1]
+            address = f"http://{names[0]}:{port}/"
+            with data.locked(address):
+                link = f"{address}?key={data.key}"
+                app = make_app(data, names, port, resume=settings.resume, ready=lambda: ready(link))
+                logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
+                uvicorn.Server(config(app)).run(sockets=[listener])
+    finally:
+        os.umask(before)
 
 
 def config(app: Any) -> uvicorn.Config:
@@ -99,13 +102,13 @@ class PatientProtocol(H11Protocol):
 
 
 def _listening(host: str, port: int) -> socket.socket:
+    listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
-        family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listener = socket.socket(family)
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         listener.listen(MOST_CONNECTIONS)  # who comes before we are ready waits
     except (OSError, OverflowError) as error:
+        listener.close()
         reason = getattr(error, "strerror", None) or error
         raise DataError(f"port {port} of {shorten(host)}: {reason} (--port 0 takes any that is free)") from None
     return listener
