@@ -165,6 +165,7 @@ def test_what_cannot_be_solved_is_said_in_a_line(server):
         return reply.json()["error"]["line"]
 
     assert "AXs" in refused(spot=QUICK | {"oop": "AXs"})
+    assert server.client.post("jobs", json={"spot": QUICK | {"oop": "AXs"}}).json()["error"]["field"] == "oop"
     assert "target" in refused(spot=QUICK, target=0)
     assert (
         "lock 'check/bet 7'" in refused(spot=QUICK, locks=[{"node": "check/bet 7", "hands": {"*": {"fold": 1}}}])

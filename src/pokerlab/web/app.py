@@ -12,6 +12,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -132,7 +133,8 @@ class _Answers:
             if not content and inspect.iscoroutinefunction(endpoint.call):
                 content = encode(endpoint.answers.SCHEMA, await endpoint.call(self._rooms(), asked))
             elif not content:
-                content, packed = await run_in_threadpool(self._encoded, endpoint, asked)
+                limiter = self._rooms().hub.computing if endpoint.computes else None
+                content, packed = await to_thread.run_sync(self._encoded, endpoint, asked, limiter=limiter)
             if tag:
                 self._kept[tag] = content, packed
                 self._kept.move_to_end(tag)

@@ -1,5 +1,6 @@
 """Ranges, equities, ICM, push/fold: small work, each as its verb does it."""
 
+import time
 from typing import Any
 
 from pokerlab.cards.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_COUNT, format_combo
@@ -19,7 +20,10 @@ from pokerlab.web.messages import EquityQuestion, IcmQuestion, PushFoldQuestion,
 
 QUICK_SECONDS = 3.0
 """Equities that take longer are sampled."""
-MOST_BUBBLE = model.MOST_FOR_BUBBLE_FACTORS
+MOST_CHANCES = 50_000
+"""Chances of places that are sent at once."""
+LONGEST = 30.0
+"""Seconds after which charts are given up that are asked for without the socket."""
 
 
 def combos() -> dict[str, Any]:
@@ -58,6 +62,10 @@ def find_equity(asked: EquityQuestion) -> dict[str, Any]:
 def find_icm(asked: IcmQuestion) -> dict[str, Any]:
     """What stacks are worth, and what else was asked for."""
     chips, prizes = asked.stacks, _prizes(asked.payouts, len(asked.stacks))
+    if asked.places and len(chips) * len(prizes) > MOST_CHANCES:
+        raise RefusedError(
+            f"{len(chips):,} players and {len(prizes):,} prizes are too many for all places", field="places"
+        )
     return icm_record(
         chips, prizes, model.icm(chips, prizes),
         model.place_probabilities(chips, len(prizes)) if asked.places else None,
@@ -67,7 +75,15 @@ def find_icm(asked: IcmQuestion) -> dict[str, Any]:
 
 
 def find_pushfold(asked: PushFoldQuestion, progress: Watch | None = None) -> dict[str, Any]:
-    """Charts; `progress` may raise to end the work."""
+    """Charts; `progress` may raise to end the work, and does after `LONGEST` if none is given."""
+    end = time.monotonic() + LONGEST
+
+    def watch(done: int, total: int) -> None:
+        if time.monotonic() > end:
+            raise RefusedError(
+                f"these charts take longer than {LONGEST:g} seconds: ask for a draft, or over the socket"
+            )
+
     spot = PushFoldSpot.of(
         asked.stacks, asked.blinds, ante=asked.ante, big_blind_ante=asked.big_blind_ante,
         payouts=None if asked.payouts is None else _prizes(asked.payouts, len(asked.stacks)),
@@ -75,7 +91,7 @@ def find_pushfold(asked: PushFoldQuestion, progress: Watch | None = None) -> dic
         progressive=asked.progressive if asked.bounties else 0.0,
     )  # fmt: skip
     valuation = FutureGame(asked.future) if asked.future else None
-    found = solve(spot, draft=asked.draft, bunching=asked.bunching, valuation=valuation, progress=progress)
+    found = solve(spot, draft=asked.draft, bunching=asked.bunching, valuation=valuation, progress=progress or watch)
     return pushfold_columns(_with_fixed(found, asked) if asked.fixed else found)
 
 

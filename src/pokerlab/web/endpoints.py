@@ -38,7 +38,7 @@ class Rooms:
 @dataclass(frozen=True)
 class Endpoint:
     """A question that can be asked. `call` answers it, in a thread of its own unless it is a coroutine; `tag` gives a
-    text that changes when the answer does."""
+    text that changes when the answer does. What `computes` for seconds waits for others that do."""
 
     method: str
     path: str
@@ -46,6 +46,7 @@ class Endpoint:
     answers: type[m.Answer]
     call: Callable[[Rooms, Any], dict[str, Any] | Awaitable[dict[str, Any]]]
     tag: Callable[[Rooms, Any], str] | None = None
+    computes: bool = False
 
 
 def _status(rooms: Rooms, asked: m.Nothing) -> dict[str, Any]:
@@ -163,9 +164,9 @@ ENDPOINTS = (
     Endpoint("GET", "ranges", m.Nothing, m.RangesAnswer, _ranges),
     Endpoint("POST", "ranges/saved", m.RangeToSave, m.SavedAnswer, _save_range),
     Endpoint("DELETE", "ranges/saved/{name:path}", m.Named, m.SavedAnswer, _remove(lambda rooms: rooms.data.ranges)),
-    Endpoint("POST", "equity", m.EquityQuestion, m.EquityAnswer, lambda rooms, asked: find_equity(asked)),
-    Endpoint("POST", "icm", m.IcmQuestion, m.IcmAnswer, lambda rooms, asked: find_icm(asked)),
-    Endpoint("POST", "pushfold", m.PushFoldQuestion, m.PushFoldAnswer, lambda rooms, asked: find_pushfold(asked)),
+    Endpoint("POST", "equity", m.EquityQuestion, m.EquityAnswer, lambda _, asked: find_equity(asked), computes=True),
+    Endpoint("POST", "icm", m.IcmQuestion, m.IcmAnswer, lambda _, asked: find_icm(asked), computes=True),
+    Endpoint("POST", "pushfold", m.PushFoldQuestion, m.PushFoldAnswer, lambda _, asked: find_pushfold(asked), computes=True),
     Endpoint("GET", "solutions", m.Nothing, m.SolutionsAnswer, lambda rooms, _: {"solutions": rooms.library.rows()}),
     Endpoint("GET", "solutions/{name}", m.Named, m.SolutionAnswer, lambda rooms, one: rooms.library.facts(one.name)),
     Endpoint("DELETE", "solutions/{name}", m.Named, m.SavedAnswer, _remove(lambda rooms: rooms.data.solutions)),

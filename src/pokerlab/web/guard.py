@@ -75,6 +75,8 @@ class Guard:
         must_be_ours = origins or scope["type"] == "websocket" or method not in READING
         if must_be_ours and [origin.lower() for origin in origins] != [f"http://{host}"]:
             raise RefusedError("only pages of this server may ask for that", 403)
+        if scope["path"].startswith(API) and headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+            raise RefusedError("only pages of this server may ask for that", 403)  # other ports are the same site
         if scope["type"] == "http" and method == "GET" and scope["path"] == "/":
             given = parse_qs(scope["query_string"].decode("latin-1"))
             if "key" in given and self._is_key(given["key"][0]):

@@ -8,6 +8,7 @@ keeps what was reached and ends.
 import _thread
 import json
 import os
+import signal
 import sys
 import threading
 import time
@@ -58,10 +59,10 @@ def main(directory: str) -> int:
 def _solve() -> dict[str, Any]:
     job = SolveJob.read(ASKED).model_copy(update={"resume": Path(CHECKPOINT).exists()})
     result = job.run(_Teller(job))
-    ended = {"ended": result.ended, "is_written": result.file is not None}
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is done: nothing is left to stop
     if result.trouble:
         raise result.trouble
-    return ended
+    return {"ended": result.ended}
 
 
 class _Teller(Listener):
@@ -125,7 +126,6 @@ class _Teller(Listener):
         with self.progress("writing what was reached") as progress:
             solution = Solution.of(engine, seconds=step.seconds, judgement=judgement)
             solution.save(self._job.out, streets=self._job.streets, progress=progress)
-        _tell({"is_written": True})
 
 
 def _tell(message: dict[str, Any]) -> None:

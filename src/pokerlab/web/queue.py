@@ -46,7 +46,7 @@ MOST_JOBS = 1000
 GOES_ON = ("paused", "interrupted", "cancelled", "failed")
 """States from which a job can go on."""
 INTERRUPTED = "the server ended while it was running"
-_KEPT = ("state", "title", "asked", "line", "solution", "target", "last", "is_written")
+_KEPT = ("state", "title", "asked", "line", "solution", "target", "last")
 
 
 @dataclass
@@ -61,7 +61,6 @@ class KeptJob:
     state: str = "queued"
     line: str | None = None
     last: dict[str, Any] | None = None
-    is_written: bool = False
     doing: str | None = None
     part: float | None = None
     steps: int = field(default=0)
@@ -89,7 +88,8 @@ class KeptJob:
     def record(self) -> dict[str, Any]:
         """As pages see it."""
         plain = {name: getattr(self, name) for name in ("id", "state", "title", "asked", "line", "target", "doing")}
-        return plain | {"solution": self.solution if self.is_written else None, "part": self.part, "last": self.last}
+        is_there = (self.directory.parents[1] / "solutions" / f"{self.solution}.sol").exists()
+        return plain | {"solution": self.solution if is_there else None, "part": self.part, "last": self.last}
 
     def read_steps(self) -> list[dict[str, Any]]:
         """All steps; a line that was not written to its end does not count."""
@@ -266,7 +266,7 @@ class JobQueue:
             job.last, job.steps = message["step"], job.steps + 1
             steps = {"type": "steps", "id": job.id, "first": job.steps - 1, "steps": [message["step"]]}
             self._hub.tell(steps, f"job:{job.id}")
-        for name in ("line", "doing", "part", "is_written"):
+        for name in ("line", "doing", "part"):
             if name in message:
                 setattr(job, name, message[name])
         self._tell(job)
