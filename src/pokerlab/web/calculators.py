@@ -22,6 +22,9 @@ QUICK_SECONDS = 3.0
 """Equities that take longer are sampled."""
 MOST_CHANCES = 50_000
 """Chances of places that are sent at once."""
+DRAFT_TARGET = 3e-4
+"""What a player may still gain in a draft, as part of the pool: nine players take a third of a second, three a
+hundredth."""
 LONGEST = 30.0
 """Seconds after which charts are given up that are asked for without the socket."""
 
@@ -91,7 +94,10 @@ def find_pushfold(asked: PushFoldQuestion, progress: Watch | None = None) -> dic
         progressive=asked.progressive if asked.bounties else 0.0,
     )  # fmt: skip
     valuation = FutureGame(asked.future) if asked.future else None
-    found = solve(spot, draft=asked.draft, bunching=asked.bunching, valuation=valuation, progress=progress or watch)
+    found = solve(
+        spot, draft=asked.draft, target=DRAFT_TARGET if asked.draft else None, bunching=asked.bunching,
+        valuation=valuation, progress=progress or watch,
+    )  # fmt: skip
     return pushfold_columns(_with_fixed(found, asked) if asked.fixed else found)
 
 
