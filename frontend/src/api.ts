@@ -556,6 +556,57 @@ export interface LocksQuestion {
   compare?: boolean;
 }
 
+/** A spot (as in `SpotQuestion`) on many flops, as `pokerlab flops`: on all, on a `sample` of so many, or on `only` these; one of the three. `keep`: strategies of the flop, or whole solutions. */
+export interface FlopsQuestion {
+  toml?: string | null;
+  spot?: Record<string, unknown> | null;
+  name?: string | null;
+  all?: boolean;
+  sample?: number | null;
+  only?: string[];
+  seed?: number;
+  target?: number;
+  compressed?: boolean;
+  keep?: "flop" | "full";
+}
+
+/** What a job over many flops has found: of a decision on the flop, `by` flop or texture. */
+export interface FlopsReportQuestion {
+  id: string;
+  node?: string;
+  by?: string;
+}
+
+/** Means over flops; see `postflop.flop_report.FlopRow`. */
+export interface FlopRowRecord {
+  name: string;
+  flops: number;
+  ways: number;
+  ev: [number, number];
+  equity: [number, number];
+  share: number;
+  moves: Record<string, number>;
+  comes: number;
+  percent_of_pot: number;
+}
+
+/** As `pokerlab flops --json`, of the flops that are done; `total`: how many there will be, if that is known. */
+export interface FlopsAnswer {
+  schema: "pokerlab/flops/1";
+  spot: Record<string, unknown>;
+  node: string;
+  by: string;
+  rows: FlopRowRecord[];
+  done: number;
+  total: number | null;
+}
+
+/** A flop of a job that keeps whole solutions, to be put into the library. */
+export interface FlopToOpen {
+  id: string;
+  board: string;
+}
+
 /** Where a run stands. `left`: seconds until it should reach its end, if that can be said. */
 export interface JobStep {
   iteration: number;
@@ -569,6 +620,7 @@ export interface JobStep {
 /** A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there; `doing`: what it does beside solving, with `part` of it done. */
 export interface JobRecord {
   id: string;
+  kind: "solve" | "flops";
   state: "queued" | "running" | "paused" | "done" | "cancelled" | "failed" | "interrupted";
   title: string;
   asked: number;
@@ -685,6 +737,9 @@ export interface Endpoints {
   "POST solutions/{name}/locks": [LocksQuestion, JobAnswer];
   "GET compare": [CompareQuestion, CompareAnswer];
   "POST jobs": [JobQuestion, JobAnswer];
+  "POST flops": [FlopsQuestion, JobAnswer];
+  "GET jobs/{id}/flops": [FlopsReportQuestion, FlopsAnswer];
+  "POST jobs/{id}/flops/open": [FlopToOpen, SavedAnswer];
   "GET jobs": [Nothing, JobsAnswer];
   "GET jobs/{id}": [JobNamed, JobAnswer];
   "DELETE jobs/{id}": [JobNamed, SavedAnswer];

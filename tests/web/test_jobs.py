@@ -188,6 +188,29 @@ def test_locks_are_solved_as_a_job(server):
     assert both["a"]["moves"][0]["frequency"] != pytest.approx(0.8, abs=0.05)
 
 
+def test_many_flops_are_a_job_that_goes_on(server):
+    spot = {
+        "name": "small", "board": "Kh7h2c", "pot": 20, "stack": 10, "oop": "AA,KQs", "ip": "QQ,JTs",
+        "flop": {"bet": "50%"}, "turn": {"bet": ""}, "river": {"bet": ""},
+    }  # fmt: skip
+    name = server.post("flops", spot=spot, only=["Kh7h2c", "9s8s4d"], target=5, keep="full")["job"]["id"]
+    server.job_in(name, "running", "done")
+    server.client.post(f"jobs/{name}/pause", json={})
+    if server.get(f"jobs/{name}")["job"]["state"] == "paused":
+        server.post(f"jobs/{name}/resume")
+    assert server.job_in(name, "done")["line"] == "2 flops are solved"
+    found = server.get(f"jobs/{name}/flops?by=flop")
+    assert {row["name"] for row in found["rows"]} == {"Kh7h2c", "9s8s4d"}
+    assert (found["done"], found["total"]) == (2, 2)
+    opened = server.post(f"jobs/{name}/flops/open", board="7hKh2c")["name"]
+    row = next(row for row in found["rows"] if row["name"] == "Kh7h2c")
+    node = server.get(f"solutions/{opened}/node")["found"]
+    assert node["ev"] == pytest.approx(row["ev"])
+    assert server.client.post(f"jobs/{name}/flops/open", json={"board": "AsAdAc"}).status_code == 404
+    assert server.client.post("flops", json={"spot": spot, "all": True, "sample": 3}).status_code == 400
+    assert server.client.post("flops", json={"spot": spot, "only": ["Kh"]}).status_code == 400
+
+
 def test_a_second_server_says_who_has_the_data(server, pokerlab):
     done = pokerlab("serve", "--port", "0", "--data", str(server.data), "--no-open")
     assert done.code == 2

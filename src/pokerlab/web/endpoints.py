@@ -8,8 +8,13 @@ from pokerlab import __version__
 from pokerlab._examples import examples_directory
 from pokerlab._memory import free_memory, total_memory
 from pokerlab._threads import available_threads
+from pokerlab._toml import read_toml
+from pokerlab.cards.card import parse_cards
 from pokerlab.cards.ranges import Range
 from pokerlab.cards.starting import starting_ranges
+from pokerlab.errors import JobError
+from pokerlab.jobs.directory import RunDirectory
+from pokerlab.postflop.flop_report import flop_rows
 from pokerlab.postflop.locks import Lock
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.spot_reader import parse_toml
@@ -17,9 +22,11 @@ from pokerlab.web import messages as m
 from pokerlab.web.calculators import combos, find_equity, find_icm, find_pushfold, read_range
 from pokerlab.web.data import DataDirectory, Shelf
 from pokerlab.web.hub import Hub
+from pokerlab.web.job_process import FLOPS, RUN
 from pokerlab.web.kernels import KernelState
+from pokerlab.web.limits import RefusedError
 from pokerlab.web.queue import JobQueue, KeptJob
-from pokerlab.web.study import Library, check_spot
+from pokerlab.web.study import Library, adopt, check_spot
 
 API = "/api/1/"
 
@@ -125,6 +132,38 @@ async def _submit_locks(rooms: Rooms, asked: m.LocksQuestion) -> dict[str, Any]:
     return _job(rooms.queue.submit_locks(spot, asked, locks, asked.compare))
 
 
+async def _submit_flops(rooms: Rooms, asked: m.FlopsQuestion) -> dict[str, Any]:
+    return _job(rooms.queue.submit_flops(asked))
+
+
+def _flops(rooms: Rooms, asked: m.FlopsReportQuestion) -> dict[str, Any]:
+    """What a job over many flops has found so far."""
+    spot, place = _flops_of(rooms, asked.id)
+    tasks = place.tasks()
+    records = [done.summary for task in tasks if (done := place.done(task))]
+    rows = flop_rows(records, node=asked.node, by=asked.by) if records else []
+    found = {"spot": spot, "node": asked.node, "by": asked.by, "rows": [row.record() for row in rows]}
+    return found | {"done": len(records), "total": len(tasks) or None}
+
+
+def _open_flop(rooms: Rooms, asked: m.FlopToOpen) -> dict[str, Any]:
+    spot, place = _flops_of(rooms, asked.id)
+    cards = set(parse_cards(asked.board))
+    for task in place.tasks():
+        if set(parse_cards(task.arguments["board"])) == cards and task.suffix == ".sol" and (done := place.done(task)):
+            return {"name": adopt(rooms.data, done.path, f"{spot.get('name', '')} {task.arguments['board']}")}
+    raise RefusedError("there is no whole solution of that flop", 404, "board")
+
+
+def _flops_of(rooms: Rooms, name: str) -> tuple[dict[str, Any], RunDirectory]:
+    job = rooms.queue.find(name)
+    if job.kind != "flops":
+        raise RefusedError("that job is not about many flops", 409, "id")
+    content = read_toml(job.directory / "asked.toml", JobError)
+    content.pop(FLOPS, None)
+    return content, RunDirectory(job.directory / RUN)
+
+
 async def _jobs(rooms: Rooms, asked: m.Nothing) -> dict[str, Any]:
     return {"jobs": [job.record() for job in reversed(rooms.queue.jobs.values())]}
 
@@ -177,6 +216,9 @@ ENDPOINTS = (
     Endpoint("POST", "solutions/{name}/locks", m.LocksQuestion, m.JobAnswer, _submit_locks),
     Endpoint("GET", "compare", m.CompareQuestion, m.CompareAnswer, lambda rooms, asked: rooms.library.compare(asked)),
     Endpoint("POST", "jobs", m.JobQuestion, m.JobAnswer, _submit),
+    Endpoint("POST", "flops", m.FlopsQuestion, m.JobAnswer, _submit_flops),
+    Endpoint("GET", "jobs/{id}/flops", m.FlopsReportQuestion, m.FlopsAnswer, _flops),
+    Endpoint("POST", "jobs/{id}/flops/open", m.FlopToOpen, m.SavedAnswer, _open_flop),
     Endpoint("GET", "jobs", m.Nothing, m.JobsAnswer, _jobs),
     Endpoint("GET", "jobs/{id}", m.JobNamed, m.JobAnswer, _find_job),
     Endpoint("DELETE", "jobs/{id}", m.JobNamed, m.SavedAnswer, _remove_job),

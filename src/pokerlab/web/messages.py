@@ -656,6 +656,65 @@ class LocksQuestion(SolveSettingsAsked):
     compare: bool = False
 
 
+class FlopsQuestion(Asked):
+    """A spot (as in `SpotQuestion`) on many flops, as `pokerlab flops`: on all, on a `sample` of so many, or on `only`
+    these; one of the three. `keep`: strategies of the flop, or whole solutions."""
+
+    toml: Annotated[str, Field(max_length=60_000)] | None = None
+    spot: dict[str, Any] | None = None
+    name: NameText | None = None
+    all: bool = False
+    sample: Annotated[int, Field(ge=1, le=2000)] | None = None
+    only: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2000)] = []
+    seed: Annotated[int, Field(ge=0, le=2**32)] = 0
+    target: Annotated[float, Field(gt=0, le=100)] = 0.5
+    compressed: bool = False
+    keep: Literal["flop", "full"] = "flop"
+
+
+class FlopsReportQuestion(Asked):
+    """What a job over many flops has found: of a decision on the flop, `by` flop or texture."""
+
+    id: Annotated[str, Field(max_length=64)]
+    node: Text = ""
+    by: Annotated[str, Field(max_length=100)] = "flop"
+
+
+class FlopRowRecord(Told):
+    """Means over flops; see `postflop.flop_report.FlopRow`."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    name: str
+    flops: int
+    ways: int
+    ev: tuple[float, float]
+    equity: tuple[float, float]
+    share: float
+    moves: dict[str, float]
+    comes: float
+    percent_of_pot: float
+
+
+class FlopsAnswer(Answer):
+    """As `pokerlab flops --json`, of the flops that are done; `total`: how many there will be, if that is known."""
+
+    SCHEMA = "pokerlab/flops/1"
+    spot: dict[str, Any]
+    node: str
+    by: str
+    rows: list[FlopRowRecord]
+    done: int
+    total: int | None
+
+
+class FlopToOpen(Asked):
+    """A flop of a job that keeps whole solutions, to be put into the library."""
+
+    id: Annotated[str, Field(max_length=64)]
+    board: Annotated[str, Field(max_length=20)]
+
+
 class JobStep(Told):
     """Where a run stands. `left`: seconds until it should reach its end, if that can be said."""
 
@@ -672,6 +731,7 @@ class JobRecord(Told):
     `doing`: what it does beside solving, with `part` of it done."""
 
     id: str
+    kind: Literal["solve", "flops"]
     state: State
     title: str
     asked: float

@@ -201,13 +201,14 @@ def check_file(path: Path) -> None:
     _ = solution.root.overall_ev
 
 
-def adopt(data: DataDirectory, path: Path) -> str:
-    """Put a copy of a solution file into the library, unless an equal one is there; its name."""
+def adopt(data: DataDirectory, path: Path, wanted: str = "") -> str:
+    """Put a copy of a solution file into the library, unless an equal one is there; its name, as `wanted` if it can
+    be."""
     check_file(path)
     for name, there in data.solutions.files().items():
         if there.stat().st_size == path.stat().st_size and filecmp.cmp(there, path, shallow=False):
             return name
-    name = data.solutions.free_name(path.stem)
+    name = data.solutions.free_name(wanted or path.stem)
     with path.open("rb") as source, open_atomically(data.solutions.place(name)) as copy:
         shutil.copyfileobj(source, copy)
     return name
