@@ -92,11 +92,9 @@ class KeptJob:
 
     def record(self) -> dict[str, Any]:
         """As pages see it."""
-        plain = {
-            name: getattr(self, name) for name in ("id", "kind", "state", "title", "asked", "line", "target", "doing")
-        }
+        shown = ("id", "kind", "state", "title", "asked", "line", "target", "doing", "part", "last")
         is_there = self.solution and (self.directory.parents[1] / "solutions" / f"{self.solution}.sol").exists()
-        return plain | {"solution": self.solution if is_there else None, "part": self.part, "last": self.last}
+        return {name: getattr(self, name) for name in shown} | {"solution": self.solution if is_there else None}
 
     def read_steps(self) -> list[dict[str, Any]]:
         """All steps; a line that was not written to its end does not count."""
@@ -198,8 +196,8 @@ class JobQueue:
     def look(self, name: str) -> KeptJob:
         """Let a job that runs write what it has reached, at its next step."""
         job = self.find(name)
-        if job is not self.running:
-            raise RefusedError(f"a job that is {job.state} has nothing new to show", 409)
+        if job is not self.running or job.kind != "solve":
+            raise RefusedError(f"a job ({job.kind}) that is {job.state} has nothing new to show", 409)
         (job.directory / LOOK).touch()
         return job
 

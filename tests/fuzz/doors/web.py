@@ -190,6 +190,7 @@ REQUESTS = (
     ("POST", "jobs", json.dumps({"toml": RIVER, "target": 0.5, "name": "mine", "streets": "river"})),
     ("POST", "solutions/river/locks", LOCKS),
     ("GET", "jobs", ""),
+    ("POST", "flops", json.dumps({"spot": KEYS | {"board": "Kh7h2c"}, "only": ["Kh7h2c", "9s8s4d"], "target": 5})),
 )
 WORDS = (
     *SPOT_WORDS, *RANGE_WORDS, "..", "/", "%2e%2e", "%00", "%2f", "?", "&", "solutions/", "river", "node", "runouts",
