@@ -125,6 +125,7 @@ def test_after_kill_9_a_job_is_interrupted_and_goes_on(tmp_path):
     with Running(tmp_path / "data") as server:
         job = server.get(f"jobs/{name}")["job"]
         assert (job["state"], job["line"]) == ("interrupted", "the server ended while it was running")
+        assert job["last"]["iteration"] >= before
         wait_for(lambda: not is_alive(child), "the orphan to end")
         server.post(f"jobs/{name}/resume")
         server.job_in(name, "running")

@@ -50,7 +50,7 @@ MOST_JOBS = 1000
 GOES_ON = ("paused", "interrupted", "cancelled", "failed")
 """States from which a job can go on."""
 INTERRUPTED = "the server ended while it was running"
-_KEPT = ("kind", "state", "title", "asked", "line", "solution", "target", "last")
+_KEPT = ("kind", "state", "title", "asked", "line", "solution", "target")
 
 
 @dataclass
@@ -80,7 +80,8 @@ class KeptJob:
         """The job of a directory; one that was running when nobody wrote its end down is interrupted."""
         content = json.loads((directory / "state.json").read_bytes())
         job = cls(directory, **{name: content[name] for name in _KEPT})
-        job.steps = len(job.read_steps())
+        steps = job.read_steps()
+        job.steps, job.last = len(steps), steps[-1] if steps else None
         if job.state == "running":
             job.state, job.line = "interrupted", INTERRUPTED
         return job
