@@ -212,6 +212,70 @@ export interface EquityAnswer {
   players: EquityPlayer[];
 }
 
+/** Hands as text (PHH, PokerStars, ACPC lines), and which of them is wanted, counted from 1; `game`: of ACPC lines, such as `holdem-nolimit:2`. */
+export interface HandsQuestion {
+  text: string;
+  hand?: number;
+  game?: string | null;
+}
+
+/** A seat of a hand; `cards`: `????` if they were not seen; `stack`: chips. */
+export interface SeatRecord {
+  name: string;
+  position: string;
+  stack: number;
+  cards: string;
+}
+
+/** What a post-flop spot begins with; `seats`: who is oop and ip. */
+export interface HandSpot {
+  board: string;
+  pot: number;
+  stacks: [number, number];
+  big_blind: number | null;
+  aggressor: "oop" | "ip" | null;
+  seats: [number, number];
+}
+
+/** A step of a hand, and what is the case after it; see `records.report`. */
+export interface HandStep {
+  text: string;
+  seat: number | null;
+  street: number;
+  board: string;
+  pot: number;
+  stacks: number[];
+  bets: number[];
+  live: number[];
+  actor: number | null;
+  to_call: number;
+  pot_odds: number | null;
+  equities: (number | null)[] | null;
+  spot: HandSpot | null;
+}
+
+/** A hand step by step, in chips; a chip is worth `unit`. */
+export interface HandReplay {
+  id: string;
+  table: string;
+  game: string;
+  unit: number;
+  currency: string;
+  hero: number | null;
+  seats: SeatRecord[];
+  steps: HandStep[];
+  payoffs: number[] | null;
+  problems: string[];
+}
+
+/** The hand that was asked for, how many there are, and which lines could not be read. */
+export interface HandsAnswer {
+  schema: "pokerlab/hand-replay/1";
+  count: number;
+  hand: HandReplay;
+  broken: string[];
+}
+
 /** As `pokerlab icm`; payouts as text (`50,30,20`, `sng`, `satellite:3`) or numbers. */
 export interface IcmQuestion {
   stacks: number[];
@@ -728,6 +792,7 @@ export interface Endpoints {
   "POST ranges/saved": [RangeToSave, SavedAnswer];
   "DELETE ranges/saved/{name}": [Named, SavedAnswer];
   "POST equity": [EquityQuestion, EquityAnswer];
+  "POST hands": [HandsQuestion, HandsAnswer];
   "POST icm": [IcmQuestion, IcmAnswer];
   "POST pushfold": [PushFoldQuestion, PushFoldAnswer];
   "GET solutions": [Nothing, SolutionsAnswer];

@@ -8,6 +8,9 @@ from pokerlab.cards.equity import DEFAULT_SAMPLES, EquityMethod, equity
 from pokerlab.cards.ranges import Range
 from pokerlab.cards.report import equity_record, range_record
 from pokerlab.errors import TournamentError
+from pokerlab.games.library import named_game
+from pokerlab.records.reading import read_lines
+from pokerlab.records.report import replay_record
 from pokerlab.tournament import icm as model
 from pokerlab.tournament.future import FutureGame
 from pokerlab.tournament.payouts import check_payouts, parse_payouts
@@ -16,7 +19,7 @@ from pokerlab.tournament.report import icm_record, pushfold_columns
 from pokerlab.tournament.result import PushFoldResult
 from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.web.limits import RefusedError
-from pokerlab.web.messages import EquityQuestion, IcmQuestion, PushFoldQuestion, RangeQuestion
+from pokerlab.web.messages import EquityQuestion, HandsQuestion, IcmQuestion, PushFoldQuestion, RangeQuestion
 
 QUICK_SECONDS = 3.0
 """Equities that take longer are sampled."""
@@ -60,6 +63,18 @@ def find_equity(asked: EquityQuestion) -> dict[str, Any]:
         samples=asked.samples or DEFAULT_SAMPLES, seed=asked.seed,
     )  # fmt: skip
     return equity_record(found, ranges, asked.board, asked.dead, asked.seed)
+
+
+def find_hand(asked: HandsQuestion) -> dict[str, Any]:
+    """A hand of a text, step by step."""
+    broken: list[str] = []
+    game = named_game(asked.game) if asked.game else None
+    lines = asked.text.splitlines(keepends=True)
+    found = list(read_lines(lines, "text", game=game, on_broken=lambda error: broken.append(str(error))))
+    if asked.hand > len(found):
+        why = f" ({broken[0]})" if broken else ""
+        raise RefusedError(f"there is no hand {asked.hand}, the text has {len(found)}{why}", field="hand")
+    return {"count": len(found), "hand": replay_record(found[asked.hand - 1].record), "broken": broken[:20]}
 
 
 def find_icm(asked: IcmQuestion) -> dict[str, Any]:

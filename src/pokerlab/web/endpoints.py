@@ -19,7 +19,7 @@ from pokerlab.postflop.locks import Lock
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.spot_reader import parse_toml
 from pokerlab.web import messages as m
-from pokerlab.web.calculators import combos, find_equity, find_icm, find_pushfold, read_range
+from pokerlab.web.calculators import combos, find_equity, find_hand, find_icm, find_pushfold, read_range
 from pokerlab.web.data import DataDirectory, Shelf
 from pokerlab.web.hub import Hub
 from pokerlab.web.job_process import FLOPS, RUN
@@ -204,6 +204,7 @@ ENDPOINTS = (
     Endpoint("POST", "ranges/saved", m.RangeToSave, m.SavedAnswer, _save_range),
     Endpoint("DELETE", "ranges/saved/{name:path}", m.Named, m.SavedAnswer, _remove(lambda rooms: rooms.data.ranges)),
     Endpoint("POST", "equity", m.EquityQuestion, m.EquityAnswer, lambda _, asked: find_equity(asked), computes=True),
+    Endpoint("POST", "hands", m.HandsQuestion, m.HandsAnswer, lambda _, asked: find_hand(asked), computes=True),
     Endpoint("POST", "icm", m.IcmQuestion, m.IcmAnswer, lambda _, asked: find_icm(asked), computes=True),
     Endpoint("POST", "pushfold", m.PushFoldQuestion, m.PushFoldAnswer, lambda _, q: find_pushfold(q), computes=True),
     Endpoint("GET", "solutions", m.Nothing, m.SolutionsAnswer, lambda rooms, _: {"solutions": rooms.library.rows()}),
