@@ -385,6 +385,24 @@ export interface PushFoldAnswer {
   decisions: PushFoldDecision[];
 }
 
+/** As `pokerlab pushfold --stack-table`: heads-up at many stacks in big blinds (default: the usual ones). */
+export interface StackTableQuestion {
+  stacks?: number[] | null;
+  small_blind?: number;
+  ante?: number;
+}
+
+/** As `pokerlab pushfold --stack-table --json`: by `push` and `call`, for each class the largest stack to play it with, and all stacks (from, to) where there are gaps. */
+export interface StackTableAnswer {
+  schema: "pokerlab/stacktable/1";
+  stacks: number[];
+  values: number[];
+  largest: Record<string, Record<string, number>>;
+  gaps: Record<string, string[]>;
+  intervals: Record<string, Record<string, [number, number][]>>;
+  tolerance: number;
+}
+
 /** A solution of the library; `size`: bytes, `changed`: seconds since 1970. `trouble`: why it cannot be read. */
 export interface SolutionRow {
   name: string;
@@ -795,6 +813,7 @@ export interface Endpoints {
   "POST hands": [HandsQuestion, HandsAnswer];
   "POST icm": [IcmQuestion, IcmAnswer];
   "POST pushfold": [PushFoldQuestion, PushFoldAnswer];
+  "POST stack-table": [StackTableQuestion, StackTableAnswer];
   "GET solutions": [Nothing, SolutionsAnswer];
   "GET solutions/{name}": [Named, SolutionAnswer];
   "DELETE solutions/{name}": [Named, SavedAnswer];

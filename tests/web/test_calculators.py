@@ -166,3 +166,9 @@ def test_a_hand_that_is_dropped_is_replayed(browser):
     assert found["hand"]["steps"][-1]["equities"][1] == 1
     assert browser.refused("POST", "hands", json={"text": text, "hand": 2})[2] == "hand"
     assert browser.refused("POST", "hands", json={"text": "hello"})[0] == 400
+
+
+def test_heads_up_tables_are_those_of_the_verb(browser, pokerlab):
+    verb = json.loads(pokerlab("pushfold", "--stack-table", "--stacks", "5,10,15", "--json").out)
+    found = browser.post("stack-table", stacks=[5, 10, 15])
+    assert found == {key: verb[key] for key in found}

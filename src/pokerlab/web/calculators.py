@@ -15,11 +15,19 @@ from pokerlab.tournament import icm as model
 from pokerlab.tournament.future import FutureGame
 from pokerlab.tournament.payouts import check_payouts, parse_payouts
 from pokerlab.tournament.pushfold import Watch, assess, solve
-from pokerlab.tournament.report import icm_record, pushfold_columns
+from pokerlab.tournament.report import icm_record, pushfold_columns, stack_table_record
 from pokerlab.tournament.result import PushFoldResult
 from pokerlab.tournament.spot import PushFoldSpot
+from pokerlab.tournament.stacktable import USUAL_STACKS, stack_table
 from pokerlab.web.limits import RefusedError
-from pokerlab.web.messages import EquityQuestion, HandsQuestion, IcmQuestion, PushFoldQuestion, RangeQuestion
+from pokerlab.web.messages import (
+    EquityQuestion,
+    HandsQuestion,
+    IcmQuestion,
+    PushFoldQuestion,
+    RangeQuestion,
+    StackTableQuestion,
+)
 
 QUICK_SECONDS = 3.0
 """Equities that take longer are sampled."""
@@ -114,6 +122,12 @@ def find_pushfold(asked: PushFoldQuestion, progress: Watch | None = None) -> dic
         valuation=valuation, progress=progress or watch,
     )  # fmt: skip
     return pushfold_columns(_with_fixed(found, asked) if asked.fixed else found)
+
+
+def find_stack_table(asked: StackTableQuestion) -> dict[str, Any]:
+    """The stacks to push and to call with, heads-up, by hand."""
+    stacks = USUAL_STACKS if asked.stacks is None else asked.stacks
+    return stack_table_record(stack_table(stacks, ante=asked.ante, small_blind=asked.small_blind))
 
 
 def _with_fixed(found: PushFoldResult, asked: PushFoldQuestion) -> PushFoldResult:

@@ -19,7 +19,15 @@ from pokerlab.postflop.locks import Lock
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.spot_reader import parse_toml
 from pokerlab.web import messages as m
-from pokerlab.web.calculators import combos, find_equity, find_hand, find_icm, find_pushfold, read_range
+from pokerlab.web.calculators import (
+    combos,
+    find_equity,
+    find_hand,
+    find_icm,
+    find_pushfold,
+    find_stack_table,
+    read_range,
+)
 from pokerlab.web.data import DataDirectory, Shelf
 from pokerlab.web.hub import Hub
 from pokerlab.web.job_process import FLOPS, RUN
@@ -67,6 +75,10 @@ def _status(rooms: Rooms, asked: m.Nothing) -> dict[str, Any]:
         "waiting": rooms.queue.waiting,
         "running": rooms.queue.running.id if rooms.queue.running else None,
     }
+
+
+def _stack_table(rooms: Rooms, asked: m.StackTableQuestion) -> dict[str, Any]:
+    return find_stack_table(asked)
 
 
 def _spots(rooms: Rooms, asked: m.Nothing) -> dict[str, Any]:
@@ -207,6 +219,7 @@ ENDPOINTS = (
     Endpoint("POST", "hands", m.HandsQuestion, m.HandsAnswer, lambda _, asked: find_hand(asked), computes=True),
     Endpoint("POST", "icm", m.IcmQuestion, m.IcmAnswer, lambda _, asked: find_icm(asked), computes=True),
     Endpoint("POST", "pushfold", m.PushFoldQuestion, m.PushFoldAnswer, lambda _, q: find_pushfold(q), computes=True),
+    Endpoint("POST", "stack-table", m.StackTableQuestion, m.StackTableAnswer, _stack_table, computes=True),
     Endpoint("GET", "solutions", m.Nothing, m.SolutionsAnswer, lambda rooms, _: {"solutions": rooms.library.rows()}),
     Endpoint("GET", "solutions/{name}", m.Named, m.SolutionAnswer, lambda rooms, one: rooms.library.facts(one.name)),
     Endpoint("DELETE", "solutions/{name}", m.Named, m.SavedAnswer, _remove(lambda rooms: rooms.data.solutions)),

@@ -489,6 +489,27 @@ class PushFoldAnswer(Answer):
     decisions: list[PushFoldDecision]
 
 
+class StackTableQuestion(Asked):
+    """As `pokerlab pushfold --stack-table`: heads-up at many stacks in big blinds (default: the usual ones)."""
+
+    stacks: Annotated[list[Annotated[float, Field(gt=0, le=1000)]], Field(min_length=1, max_length=200)] | None = None
+    small_blind: Annotated[float, Field(ge=0, le=1)] = 0.5
+    ante: Annotated[float, Field(ge=0, le=100)] = 0.0
+
+
+class StackTableAnswer(Answer):
+    """As `pokerlab pushfold --stack-table --json`: by `push` and `call`, for each class the largest stack to play it
+    with, and all stacks (from, to) where there are gaps."""
+
+    SCHEMA = "pokerlab/stacktable/1"
+    stacks: list[float]
+    values: list[float]
+    largest: dict[str, dict[str, float]]
+    gaps: dict[str, list[str]]
+    intervals: dict[str, dict[str, list[tuple[float, float]]]]
+    tolerance: float
+
+
 # Solutions
 
 
