@@ -85,7 +85,7 @@ def _depth(bare: str) -> int:
 
 
 def _lines(content: Mapping[str, Any], path: tuple[str, ...]) -> list[str]:
-    lines = [f"{key} = {_value(value)}" for key, value in content.items() if not isinstance(value, Mapping)]
+    lines = [f"{key} = {toml_value(value)}" for key, value in content.items() if not isinstance(value, Mapping)]
     for key, value in content.items():
         if isinstance(value, Mapping):
             header = [f"[{'.'.join((*path, key))}]"] if any(not isinstance(v, Mapping) for v in value.values()) else []
@@ -94,6 +94,7 @@ def _lines(content: Mapping[str, Any], path: tuple[str, ...]) -> list[str]:
     return lines
 
 
-def _value(value: object) -> str:
+def toml_value(value: object) -> str:
+    """A text, a number or a list of them."""
     # TOML takes JSON's strings and numbers, except that a delete character must be escaped.
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")

@@ -2,7 +2,8 @@
 
 from pathlib import Path
 
-from pokerlab.cli.example_files import examples_directory, or_example
+from pokerlab._examples import examples_directory
+from pokerlab.cli.example_files import or_example
 
 
 def test_shipped_examples_are_found_from_anywhere(pokerlab, monkeypatch, tmp_path):

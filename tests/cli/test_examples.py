@@ -26,6 +26,7 @@ SHORTER = {
     "match random always-call always-raise": "--deals 10 --jobs 1",
     "match uniform": "--deals 100 --jobs 1",
     "robin uniform": "--deals 20 --jobs 1",
+    "serve": "--help",
     "flops examples/flop.toml --sample": "--sample 1 --target 100 --jobs 1",
     "flops examples/flop.toml --subset": "--dry",
     "flops examples/flop.toml --only": "--only Kh7h2c --target 100 --jobs 1",

@@ -8,14 +8,9 @@ import typer
 
 def write_csv(target: str, records: list[dict[str, Any]]) -> None:
     """Write records that have the same keys, the keys first; `-` is stdout."""
-    import csv
-    import io
+    from pokerlab._csv import csv_text
 
-    text = io.StringIO()
-    writer = csv.DictWriter(text, list(records[0]) if records else [], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(records)
-    write_text(target, text.getvalue())
+    write_text(target, csv_text(records))
 
 
 def write_text(target: str, text: str) -> None:

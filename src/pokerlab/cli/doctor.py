@@ -6,7 +6,7 @@ import sys
 from importlib.metadata import PackageNotFoundError, requires, version
 from typing import Any
 
-from pokerlab.cli.example_files import examples_directory
+from pokerlab._examples import examples_directory
 from pokerlab.cli.terminal import JsonOption, console, print_json
 
 

@@ -1,7 +1,7 @@
 """`pokerlab equity`: range against range."""
 
 from math import inf
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -68,7 +68,9 @@ def equity(
             samples=samples or DEFAULT_SAMPLES, seed=seed, threads=threads, progress=progress,
         )  # fmt: skip
     if json:
-        print_json("pokerlab/equity/1", **_as_json(result, parsed, board, dead, seed))
+        from pokerlab.cards.report import equity_record
+
+        print_json("pokerlab/equity/1", **equity_record(result, parsed, board, dead, seed))
         return
     if board:
         console().print("board", paint_cards(parse_cards(board)))
@@ -97,35 +99,6 @@ def _how(result: "EquityResult") -> str:
     if result.is_exact:
         return f"exact: {result.deals:,.10g} deals ({result.method})"
     return f"{result.deals:,.0f} random deals; error is one standard error"
-
-
-def _as_json(result: "EquityResult", ranges: "list[Range]", board: str, dead: str, seed: int) -> dict[str, Any]:
-    from pokerlab.cards.card import format_cards, parse_cards
-    from pokerlab.cards.combos import format_combo
-
-    players: list[dict[str, Any]] = []
-    for number, (of_player, player) in enumerate(zip(ranges, result.players, strict=True)):
-        players.append(
-            {
-                "range": str(of_player),
-                "equity": player.equity,
-                "win": player.win,
-                "tie": player.tie,
-                "standard_error": player.error,
-            }
-        )
-        if result.by_hand is not None:
-            hands = result.by_hand[number]
-            players[-1]["hands"] = {format_combo(c): float(hands[c]) for c, _ in of_player if hands[c] == hands[c]}
-    return {
-        "board": format_cards(parse_cards(board)),
-        "dead": format_cards(parse_cards(dead)),
-        "exact": result.is_exact,
-        "method": str(result.method),
-        "deals": result.deals,
-        "seed": None if result.is_exact else seed,
-        "players": players,
-    }
 
 
 def _by_class(of_player: "Range", by_hand: "npt.NDArray[np.float64]") -> "npt.NDArray[np.float64]":

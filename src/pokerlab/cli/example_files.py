@@ -1,17 +1,8 @@
-"""The example files that come with pokerlab, so that the commands in help and docs work in every directory."""
+"""The shipped examples by name, so that the commands in help and docs work in every directory."""
 
 from pathlib import Path
 
-import pokerlab
-
-FOLDER = "examples"
-
-
-def examples_directory() -> Path:
-    """Where the examples are: inside the installed package, or at the top of a clone (an editable installation)."""
-    package = Path(pokerlab.__file__).parent
-    installed = package / FOLDER
-    return installed if installed.is_dir() else package.parent.parent / FOLDER
+from pokerlab._examples import FOLDER, examples_directory
 
 
 def or_example(path: Path) -> Path:

@@ -26,7 +26,6 @@ def range_(
       pokerlab range '@btn-push-10bb'
     """
     from pokerlab.cards.card import format_cards, parse_cards
-    from pokerlab.cards.combos import CLASS_NAMES, format_combo
     from pokerlab.cards.range_files import SIGN, range_or_file
     from pokerlab.cards.ranges import Range
     from pokerlab.cli.matrix import paint_matrix, weight_cells
@@ -35,15 +34,9 @@ def range_(
     dead_cards = parse_cards(dead, what="dead cards")
     chosen = given.without(dead_cards)
     if json:
-        print_json(
-            "pokerlab/range/1",
-            text=str(chosen),
-            hands=len(chosen),
-            combos=chosen.combos,
-            percent=chosen.percent,
-            classes={name: w for name, w in zip(CLASS_NAMES, chosen.matrix().ravel().tolist(), strict=True) if w},
-            weights={format_combo(combo): weight for combo, weight in chosen},
-        )
+        from pokerlab.cards.report import range_record
+
+        print_json("pokerlab/range/1", **range_record(chosen))
         return
     console().print(paint_matrix(weight_cells(chosen.matrix())))
     console().print()

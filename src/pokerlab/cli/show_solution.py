@@ -1,7 +1,7 @@
 """`pokerlab show` of a solution: any node of it."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from pokerlab.cli.show import Wanted
-    from pokerlab.postflop.report import Row
     from pokerlab.postflop.solution import Solution
     from pokerlab.postflop.view import NodeView
 
@@ -49,7 +48,7 @@ def show_solution(file: Path, wanted: "Wanted", *, is_flop: bool = False) -> Non
     from pokerlab.cli import node_tables
     from pokerlab.cli.strategy_picture import strategy_svg
     from pokerlab.postflop.flop_file import open_flop
-    from pokerlab.postflop.report import view_record
+    from pokerlab.postflop.report import flat_records, rows_of, view_record
     from pokerlab.postflop.solution import Solution
 
     if wanted.svg not in ("", "-") and not wanted.svg.lower().endswith(".svg"):
@@ -79,13 +78,13 @@ def show_solution(file: Path, wanted: "Wanted", *, is_flop: bool = False) -> Non
     asked = (("hands", wanted.hands or wanted.hand), ("classes", wanted.classes), ("made", wanted.made))
     kinds = [kind for kind, is_asked in asked if is_asked]
     if wanted.csv:
-        write_csv(wanted.csv, _records(view, whose, chosen, kinds or ["hands"], wanted.loss))
+        write_csv(wanted.csv, flat_records(view, whose, chosen, kinds or ["hands"], wanted.loss))
         return
     if wanted.json:
         print_json("pokerlab/show/2", **view_record(view, whose, chosen, wanted.loss))
         return
     tables: list[Table | Text] = []
-    tables += [node_tables.rows(view, whose, _rows(view, whose, chosen, kind), kind) for kind in kinds]
+    tables += [node_tables.rows(view, whose, rows_of(view, whose, chosen, kind), kind) for kind in kinds]
     tables += [node_tables.losses(view, wanted.loss, chosen)] if wanted.loss else []
     tables += [node_tables.best(view)] if wanted.best else []
     if wanted.matrix or not tables:
@@ -106,7 +105,7 @@ def show_solution(file: Path, wanted: "Wanted", *, is_flop: bool = False) -> Non
 
 def _show_runouts(solution: "Solution", wanted: "Wanted") -> None:
     from pokerlab.cli import node_tables
-    from pokerlab.postflop.report import runouts, runouts_record
+    from pokerlab.postflop.report import flat_runouts, runouts, runouts_record
 
     by = wanted.by or "card"
     if by not in ("card", "rank", "suit"):
@@ -115,7 +114,7 @@ def _show_runouts(solution: "Solution", wanted: "Wanted") -> None:
         found = runouts(solution, wanted.node, progress=progress)
     plain = runouts_record(found, by)
     if wanted.csv:
-        write_csv(wanted.csv, [_flat_runout(record) for record in (*plain["rows"], plain["mean"])])
+        write_csv(wanted.csv, flat_runouts(plain))
     elif wanted.json:
         print_json("pokerlab/show-runouts/1", **plain)
     else:
@@ -153,42 +152,3 @@ def _chosen(view: "NodeView", hand: str, filter_: str) -> "npt.NDArray[np.bool_]
         kept = classify(view.board).matching(filter_)
         chosen = kept if chosen is None else kept & chosen
     return None if chosen is None else np.asarray(chosen)
-
-
-def _rows(view: "NodeView", player: int, chosen: "npt.NDArray[np.bool_] | None", kind: str) -> "list[Row]":
-    from pokerlab.errors import SolutionError
-    from pokerlab.postflop.report import class_rows, hand_rows, made_rows
-
-    find = {"hands": hand_rows, "classes": class_rows, "made": made_rows}[kind]
-    rows = find(view, player=player, chosen=chosen)
-    if not rows:
-        which = "no hand" if chosen is None else "none of these hands"
-        raise SolutionError(f"'{view.path}': {which} of {_name(player)} comes there")
-    return rows
-
-
-def _records(
-    view: "NodeView", player: int, chosen: "npt.NDArray[np.bool_] | None", kinds: list[str], loss: str
-) -> list[dict[str, Any]]:
-    """Tables as flat records for CSV."""
-    from pokerlab.cards.combos import parse_combo
-    from pokerlab.postflop.report import known
-
-    moves = [str(move) for move in view.moves] if player == view.player else []
-    records = []
-    for kind in kinds:
-        for row in _rows(view, player, chosen, kind):
-            record = row.record(moves)
-            strategy, move_evs = record.pop("strategy"), record.pop("move_evs")
-            record |= strategy | {f"ev {move}": ev for move, ev in move_evs.items()}
-            if loss and kind == "hands":
-                record[f"loss {loss}"] = known(float(view.ev_loss(loss)[parse_combo(row.name)]))
-            records.append(record)
-    return records
-
-
-def _flat_runout(record: dict[str, Any]) -> dict[str, Any]:
-    flat = {"card": record["card"], "chance": record["chance"], **record["frequencies"]}
-    for what in ("ev", "equity"):
-        flat |= {f"{what} oop": record[what][0], f"{what} ip": record[what][1]}
-    return flat

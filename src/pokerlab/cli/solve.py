@@ -108,8 +108,9 @@ def solve(
       pokerlab solve examples/kujath.toml --seconds 60 --checkpoint k.ckpt --resume
       pokerlab solve --board Td9d6hQc --pot 5.5 --stack 20 --oop TT+,AJ+ --ip 22+
     """
-    from pokerlab.cli.run_progress import RunWatch, TerminalListener, watched
+    from pokerlab.cli.run_progress import TerminalListener, watched
     from pokerlab.cli.signals import exit_code
+    from pokerlab.equilibrium.run_watch import RunWatch
     from pokerlab.postflop.job import INTERRUPTED, STALLED, SolveJob
 
     check_plot(plot, against)
@@ -155,7 +156,8 @@ def _print_size(spot: "Spot", run: "SolveRun") -> None:
 def _plot(where: str, result: "SolveResult", against: list[str]) -> None:
     """Exploitability by iteration, of the run and of others that are made for the chart."""
     from pokerlab.cards.card import format_cards
-    from pokerlab.cli.run_progress import RunWatch, TerminalListener, watched
+    from pokerlab.cli.run_progress import TerminalListener, watched
+    from pokerlab.equilibrium.run_watch import RunWatch
 
     job = result.run.job
     is_limited = job.iterations is not None or job.seconds is not None

@@ -42,7 +42,7 @@ def size_table(size: dict[str, Any]) -> "Table":
 
 def cap_note(advice: "CapAdvice") -> str:
     """What a raise cap would save, in one line."""
-    from pokerlab.cli.run_progress import in_time
+    from pokerlab.equilibrium.run_watch import in_time
     from pokerlab.postflop.memory import in_words
 
     return (

@@ -4,7 +4,8 @@ The layout is made before anything is allocated: `Layout.of(spot)` counts, and s
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -82,7 +83,7 @@ class Layout:
         placed = tuple(lock.placed(tree) for lock in locks)
         weights = spot.live(0).weights, spot.live(1).weights
         symmetries = _symmetries(spot, weights, placed) if isomorphism else np.zeros(1, np.int64)
-        boards = Boards.build(spot.board, weights, symmetries)
+        boards = _boards(spot.board, weights, symmetries)
         boards.table[:, [at.WIDTH, at.WIDTH + 1]] = boards.table[:, [at.STRIDE, at.STRIDE + 1]]
         grouping = None if groups is None else place_groups(boards, weights, groups)
         streets = range(len(spot.board), RIVER + 1)
@@ -177,6 +178,22 @@ class Layout:
         for board in range(1, len(count)):
             count[board] = count[self.boards.table[board, at.PARENT]] * self.boards.table[board, at.MEMBERS]
         return int(count[self.boards.at_level(level)].sum())
+
+
+def _boards(
+    board: tuple[int, ...], weights: tuple[npt.NDArray[np.float64], ...], symmetries: npt.NDArray[np.int64]
+) -> Boards:
+    """Boards and hands, with a table that may be written to. Finding them takes nearly all of the time of a layout, and
+    they do not depend on bets: the last ones are kept for whoever tries other sizes."""
+    first, second = ((weight > 0).tobytes() for weight in weights)
+    found = _found_boards(board, (first, second), symmetries.astype(np.int64).tobytes())
+    return replace(found, table=found.table.copy())
+
+
+@lru_cache(2)
+def _found_boards(board: tuple[int, ...], held: tuple[bytes, bytes], symmetries: bytes) -> Boards:
+    first, second = (np.frombuffer(hands, np.bool_).astype(np.float64) for hands in held)
+    return Boards.build(board, (first, second), np.frombuffer(symmetries, np.int64))
 
 
 def _symmetries(

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._numbers import number_text
+from pokerlab._toml import toml_value
 from pokerlab.betting.tree import NodeKind
 from pokerlab.cards.combos import COMBO_COUNT
 from pokerlab.cards.ranges import Range
@@ -82,6 +83,18 @@ def read_locks(path: Path | str) -> list[Lock]:
     if set(content) != {"lock"} or not isinstance(locks, list):
         raise SpotError(f"{path}: [[lock]] tables are expected, and nothing else")
     return [_read_lock(lock, f"{path}: lock {place}") for place, lock in enumerate(locks, 1)]
+
+
+def write_locks(locks: Iterable[Lock]) -> str:
+    """The text of a file that `read_locks` reads."""
+    return "\n".join(
+        f"[[lock]]\nnode = {toml_value(lock.node)}\n[lock.hands]\n"
+        + "".join(
+            f"{toml_value(hands)} = {{ {', '.join(f'{toml_value(m)} = {toml_value(p)}' for m, p in moves.items())} }}\n"
+            for hands, moves in lock.hands.items()
+        )
+        for lock in locks
+    )
 
 
 def parse_lock(text: str) -> Lock:

@@ -1,7 +1,8 @@
 """Tables about a solution: by hand, by class, by what a hand has made, and over the cards that may come."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -98,7 +99,7 @@ class RunoutRow:
         """Plain data, None for what is not known."""
         return {
             "card": self.card,
-            "chance": self.chance,
+            "chance": known(self.chance),
             "frequencies": {move: known(part) for move, part in zip(moves, self.frequencies, strict=False)},
             "ev": [known(ev) for ev in self.ev],
             "equity": [known(share) for share in self.equity],
@@ -142,7 +143,7 @@ def hand_rows(view: NodeView, *, player: int | None = None, chosen: Mask | None 
     """
     table = _Table(view, player)
     wanted = table.present if chosen is None else table.present & chosen
-    labels = classify(view.board)
+    labels = _labels(view.board)
     return [table.hand(combo, labels) for combo in np.flatnonzero(wanted)[::-1].tolist()]
 
 
@@ -158,7 +159,7 @@ def made_rows(view: NodeView, *, player: int | None = None, chosen: Mask | None 
     """A row for each made hand, the strongest first, then for each draw; a hand can have several draws."""
     table = _Table(view, player)
     wanted = table.present if chosen is None else table.present & chosen
-    labels = classify(view.board)
+    labels = _labels(view.board)
     groups = [(made.label, wanted & (labels.made == made)) for made in reversed(Made)]
     groups += [(draw.labels[0], wanted & ((labels.draws & np.uint8(draw)) != 0)) for draw in Draw]
     return [table.mean(name, hands) for name, hands in groups if hands.any()]
@@ -189,11 +190,17 @@ def summary_row(view: NodeView, name: str, *, player: int | None = None, chosen:
     return table.mean(name, table.present if chosen is None else table.present & chosen)
 
 
-def runouts(solution: "Solution", *path: str, progress: Progress | None = None) -> Runouts:
+def runouts(
+    solution: "Solution",
+    *path: str,
+    progress: Progress | None = None,
+    found: Callable[[RunoutRow, Sequence[str]], None] | None = None,
+) -> Runouts:
     """How a node changes over all turn or river cards.
 
     The path leaves out that card: it ends where the card is dealt, or goes on after it (`check/check/turn/bet 50`, or
-    shorter `check/check/bet 50`).
+    shorter `check/check/bet 50`). `found` gets each card's row as soon as it is known, and the moves; `chance` is NaN
+    then, since that takes all cards.
     """
     node, dealt = solution.tree.resolve(path)
     text = shorten("/".join(path))
@@ -204,47 +211,20 @@ def runouts(solution: "Solution", *path: str, progress: Progress | None = None) 
         raise SolutionError(f"'{text}': {why if dealt else 'no card is dealt before it'}; run-outs are over one card")
     if node.kind in (NodeKind.FOLD, NodeKind.SHOWDOWN):
         raise SolutionError(f"'{text}': the hand is over there ({node.kind.name.lower()})")
-    return _over_cards(solution, node, dealt, progress)
+    return _over_cards(solution, node, dealt, progress, found)
 
 
 def view_record(view: NodeView, player: int, chosen: Mask | None = None, loss: str = "") -> dict[str, Any]:
     """A node in plain data: the solution, the node, its moves, and rows of a player's hands, or of those `chosen`; with
     a `loss`, what each hand loses by that move."""
-    solution = view.solution
-    moves, blind = [str(move) for move in view.moves], solution.spot.big_blind
+    moves = [str(move) for move in view.moves]
     whose = moves if player == view.player else []
     content: dict[str, Any] = {
-        "solution": {
-            "spot": solution.spot.to_dict(),
-            "locks": [{"node": lock.node, "hands": dict(lock.hands)} for lock in solution.locks],
-            "streets": list(solution.streets),
-            "rule": solution.made.algorithm,
-            "iterations": solution.made.iterations,
-            "seconds": solution.made.seconds,
-            "nash_conv": solution.spot.amount(solution.nash_conv),
-            "percent_of_pot": solution.percent,
-            "milli_big_blinds": solution.milli_big_blinds,
-        },
-        "node": view.path,
-        "board": format_cards(view.board),
-        "kind": "deal" if view.is_deal else "decision",
-        "player": None if view.player is None else PLAYERS[view.player],
-        "pot": view.pot,
-        "to_call": view.to_call,
-        "ev": [known(ev) for ev in view.overall_ev],
-        "equity": [known(share) for share in view.overall_equity],
-        "realisation": [known(part) for part in view.overall_realisation],
-        "big_blind": blind and solution.spot.amount(blind),
-        "moves": [
-            {"text": str(row.move), "amount": solution.spot.amount(row.move.amount), "all_in": row.move.is_all_in,
-             "size": row.move.size, "frequency": known(view.frequencies[str(row.move)]),
-             "ev_where_played": known(row.ev_where_played), "ev_of_all_hands": known(row.ev)}
-            for row in move_rows(view)
-        ],
-        "next": list(view.next_paths),
+        "solution": solution_record(view.solution),
+        **_node_record(view),
         "rows_of": PLAYERS[player],
         "chosen": summary_row(view, "chosen", player=player, chosen=chosen).record(whose),
-    }  # fmt: skip
+    }
     for name, find in (("hands", hand_rows), ("classes", class_rows), ("made", made_rows)):
         content[name] = [row.record(whose) for row in find(view, player=player, chosen=chosen)]
     if loss:
@@ -260,6 +240,87 @@ def view_record(view: NodeView, player: int, chosen: Mask | None = None, loss: s
     return content
 
 
+def solution_record(solution: "Solution") -> dict[str, Any]:
+    """What was solved, and how far: plain data."""
+    return {
+        "spot": solution.spot.to_dict(),
+        "locks": [{"node": lock.node, "hands": dict(lock.hands)} for lock in solution.locks],
+        "streets": list(solution.streets),
+        "rule": solution.made.algorithm,
+        "iterations": solution.made.iterations,
+        "seconds": solution.made.seconds,
+        "nash_conv": solution.spot.amount(solution.nash_conv),
+        "percent_of_pot": solution.percent,
+        "milli_big_blinds": solution.milli_big_blinds,
+    }
+
+
+def column_record(view: NodeView, player: int) -> dict[str, Any]:
+    """A node in plain data for programs: as `view_record`, but a player's hands as columns, in combo order.
+
+    - `combos`: their numbers; `reach`, `share`, `ev`, `equity`: as in `Row`; `strategy`, `move_evs`: a column for each
+      move, none if the player does not decide here
+    - `made`: a number of `made_names`; `draws`: bits, the first of `draw_names` is 1
+
+    Chances are rounded to five digits after the point, chips to a hundred-thousandth of the pot at most.
+    """
+    table, labels = _Table(view, player), _labels(view.board)
+    hands = np.flatnonzero(table.present)
+    chips = max(0, 5 - int(np.log10(view.pot)))
+
+    def column(values: Doubles, digits: int = 5) -> list[float | None]:
+        return [None if number != number else number for number in np.round(values[hands], digits).tolist()]
+
+    return {
+        **_node_record(view),
+        "columns_of": PLAYERS[player],
+        "columns": {
+            "combos": hands.tolist(),
+            "reach": column(table.reach),
+            "share": column(table.weights, 7),
+            "ev": column(table.ev, chips),
+            "equity": column(table.equity),
+            "strategy": [column(row) for row in table.strategy],
+            "move_evs": [column(row, chips) for row in table.move_evs],
+            "made": labels.made[hands].tolist(),
+            "draws": labels.draws[hands].tolist(),
+        },
+        "made_names": [made.label for made in Made],
+        "draw_names": [draw.labels[0] for draw in Draw],
+    }
+
+
+def place_record(view: NodeView) -> dict[str, Any]:
+    """What the betting alone says of a node: where it is, who decides, what comes next."""
+    blind = view.solution.spot.big_blind
+    return {
+        "node": view.path,
+        "board": format_cards(view.board),
+        "kind": "deal" if view.is_deal else "decision",
+        "player": None if view.player is None else PLAYERS[view.player],
+        "pot": view.pot,
+        "to_call": view.to_call,
+        "big_blind": blind and view.solution.spot.amount(blind),
+        "next": list(view.next_paths),
+    }
+
+
+def _node_record(view: NodeView) -> dict[str, Any]:
+    """The place of a node, what it is worth to both, and its moves."""
+    return {
+        **place_record(view),
+        "ev": [known(ev) for ev in view.overall_ev],
+        "equity": [known(share) for share in view.overall_equity],
+        "realisation": [known(part) for part in view.overall_realisation],
+        "moves": [
+            {"text": str(row.move), "amount": view.solution.spot.amount(row.move.amount),
+             "all_in": row.move.is_all_in, "size": row.move.size, "frequency": known(view.frequencies[str(row.move)]),
+             "ev_where_played": known(row.ev_where_played), "ev_of_all_hands": known(row.ev)}
+            for row in move_rows(view)
+        ],
+    }  # fmt: skip
+
+
 def runouts_record(found: Runouts, by: str = "card") -> dict[str, Any]:
     """Run-outs in plain data: by `card`, `rank` or `suit`, and the mean."""
     rows = found.rows if by == "card" else found.grouped(by)
@@ -272,6 +333,51 @@ def runouts_record(found: Runouts, by: str = "card") -> dict[str, Any]:
         "rows": [row.record(found.moves) for row in rows],
         "mean": found.mean.record(found.moves),
     }
+
+
+def rows_of(view: NodeView, player: int, chosen: Mask | None, kind: str) -> list[Row]:
+    """The rows of a kind: `hands`, `classes` or `made`; a `SolutionError` if there are none."""
+    find = {"hands": hand_rows, "classes": class_rows, "made": made_rows}[kind]
+    rows = find(view, player=player, chosen=chosen)
+    if not rows:
+        which = "no hand" if chosen is None else "none of these hands"
+        raise SolutionError(f"'{view.path}': {which} of {PLAYERS[player]} comes there")
+    return rows
+
+
+def flat_records(
+    view: NodeView, player: int, chosen: Mask | None, kinds: Sequence[str], loss: str = ""
+) -> list[dict[str, Any]]:
+    """Tables of some kinds as flat records, for CSV."""
+    moves = [str(move) for move in view.moves] if player == view.player else []
+    records = []
+    for kind in kinds:
+        for row in rows_of(view, player, chosen, kind):
+            record = row.record(moves)
+            strategy, move_evs = record.pop("strategy"), record.pop("move_evs")
+            record |= strategy | {f"ev {move}": ev for move, ev in move_evs.items()}
+            if loss and kind == "hands":
+                record[f"loss {loss}"] = known(float(view.ev_loss(loss)[parse_combo(row.name)]))
+            records.append(record)
+    return records
+
+
+def flat_runouts(content: dict[str, Any]) -> list[dict[str, Any]]:
+    """What `runouts_record` gives as flat records, the mean last, for CSV."""
+    return [_flat_runout(record) for record in (*content["rows"], content["mean"])]
+
+
+def _flat_runout(record: dict[str, Any]) -> dict[str, Any]:
+    flat = {"card": record["card"], "chance": record["chance"], **record["frequencies"]}
+    for what in ("ev", "equity"):
+        flat |= {f"{what} oop": record[what][0], f"{what} ip": record[what][1]}
+    return flat
+
+
+@lru_cache(64)
+def _labels(board: tuple[int, ...]) -> Classification:
+    """What hands have made of a board; many nodes have the same one."""
+    return classify(board)
 
 
 def known(number: float) -> float | None:
@@ -321,7 +427,11 @@ class _Table:
 
 
 def _over_cards(
-    solution: "Solution", node: SpotNode, dealt: Sequence[int | None], progress: Progress | None
+    solution: "Solution",
+    node: SpotNode,
+    dealt: Sequence[int | None],
+    progress: Progress | None,
+    tell: Callable[[RunoutRow, Sequence[str]], None] | None,
 ) -> Runouts:
     place = len(solution.spot.board) + list(dealt).index(None)
     lying = {*solution.spot.board, *(card for card in dealt if card is not None)}
@@ -338,6 +448,9 @@ def _over_cards(
             frequencies = () if view.is_deal else tuple(view.frequencies.values())
             found[kept] = RunoutRow("", 0.0, frequencies, view.overall_ev, view.overall_equity), mass
         rows.append((format_card(card), *found[kept]))
+        if tell:
+            moves = [str(move) for move in solution.tree.moves(node)] if node.kind is NodeKind.DECISION else []
+            tell(replace(found[kept][0], card=format_card(card), chance=float("nan")), moves)
         if progress:
             progress(done, len(cards))
     assert view is not None

@@ -39,7 +39,7 @@ from pokerlab.games.betting import NOBODY
 from pokerlab.games.library import postflop_game
 from pokerlab.games.rake import Rake
 from pokerlab.games.rules import Game
-from pokerlab.postflop.spot_reader import one_line, parse_toml, read_content
+from pokerlab.postflop.spot_reader import fields_error, parse_toml, read_content
 from pokerlab.postflop.spot_units import MOST_DECIMALS, as_written, content_as_written, in_chips
 
 OOP, IP = 0, 1
@@ -243,7 +243,7 @@ class Spot(BaseModel):
         try:
             super().__init__(**given)
         except ValidationError as error:
-            raise SpotError(one_line(error, given, list(type(self).model_fields))) from None
+            raise fields_error(error, given, list(type(self).model_fields)) from None
 
     @classmethod
     def read(cls, path: str | Path) -> Self:

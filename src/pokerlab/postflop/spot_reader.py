@@ -45,12 +45,25 @@ def parse_toml(text: str) -> dict[str, Any]:
     return _toml.parse_toml(text, SpotError)
 
 
-def one_line(error: "ValidationError", given: Mapping[str, Any], known: Sequence[str]) -> str:
-    """The first problem as `where: what`, with the nearest known name for an unknown one; `known`: the keys of a
-    spot."""
+class SpotFieldsError(SpotError):
+    """A spot whose keys or values cannot be. `problems`: all of them, as (key, what is wrong with it); the text is the
+    first."""
+
+    def __init__(self, problems: Sequence[tuple[str, str]]) -> None:
+        where, what = problems[0]
+        super().__init__(f"{where}: {what}" if where else what)
+        self.problems = tuple(problems)
+
+
+def fields_error(error: "ValidationError", given: Mapping[str, Any], known: Sequence[str]) -> SpotFieldsError:
+    """All problems by key, with the nearest known name for an unknown one; `known`: the keys of a spot."""
     problems = error.errors(include_url=False, include_input=False)
     # An unknown name explains a missing one, so it goes first.
-    problem = min(problems, key=lambda found: found["type"] != "extra_forbidden")
+    problems.sort(key=lambda found: found["type"] != "extra_forbidden")
+    return SpotFieldsError(list(dict.fromkeys(_problem(problem, given, known) for problem in problems)))
+
+
+def _problem(problem: Any, given: Mapping[str, Any], known: Sequence[str]) -> tuple[str, str]:
     place = tuple(str(part) for part in problem["loc"])
     if problem["type"] == "extra_forbidden":
         *table, key = place
@@ -59,7 +72,10 @@ def one_line(error: "ValidationError", given: Mapping[str, Any], known: Sequence
         where, what = ".".join(_as_written(place, given)), _what(problem)
         if problem["type"] == "missing" and place == ("stacks",):
             where = "stack"
-    return f"{where}: {what}" if where else what
+    if not where and ": " in what:  # what is wrong with the spot as a whole begins with a key
+        key, rest = what.split(": ", 1)
+        return (key, rest) if key in ("stack", *known) else ("", what)
+    return where, what
 
 
 def _known_names(table: list[str], of_spot: Sequence[str]) -> list[str]:

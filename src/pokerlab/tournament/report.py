@@ -21,8 +21,34 @@ def pushfold_record(
 ) -> dict[str, Any]:
     """A push/fold result: the spot, how good it is, and every hand of every decision; or of some `decisions`, or one
     `hand` of each."""
-    spot, mixed = result.spot, result.mixed
     shown = result.decisions() if decisions is None else decisions
+    names = [hand] if hand else CLASS_NAMES
+    return _facts(result) | {"decisions": [_decision(result, decision, names) for decision in shown]}
+
+
+def pushfold_columns(result: PushFoldResult) -> dict[str, Any]:
+    """As `pushfold_record`, for programs: the hands of a decision as columns of 169 classes in the order of the matrix,
+    rounded to six digits after the point."""
+
+    def column(values: Floats) -> list[float | None]:
+        return [_known(number) for number in np.round(values, 6).tolist()]
+
+    decisions = []
+    for decision in result.decisions():
+        found = {
+            "frequency": result.strategies[decision], "all_in": result.all_in[decision],
+            "fold": result.fold[decision], "own_gain": result.own_gains[decision],
+        }  # fmt: skip
+        equal = [name for name, same in zip(CLASS_NAMES, result.indifferent(decision), strict=True) if same]
+        columns = {name: column(values) for name, values in found.items()}
+        decisions.append({**_heading(result, decision), "indifferent": equal, "columns": columns})
+    positions = [result.spot.position(player) for player in range(result.spot.players)]
+    return _facts(result) | {"positions": positions, "decisions": decisions}
+
+
+def _facts(result: PushFoldResult) -> dict[str, Any]:
+    """The spot, and how good its solution is."""
+    spot, mixed = result.spot, result.mixed
     return {
         "stacks": list(spot.stacks),
         "blinds": [spot.small_blind, spot.big_blind],
@@ -47,21 +73,13 @@ def pushfold_record(
             "largest_own_gain_percent_of_pool_before": 100 * mixed.largest_own_gain,
         },
         "most_all_in": spot.most_all_in,
-        "decisions": [_decision(result, decision, [hand] if hand else CLASS_NAMES) for decision in shown],
     }  # fmt: skip
 
 
 def _decision(result: PushFoldResult, decision: Decision, names: Sequence[str]) -> dict[str, Any]:
     judged = {name: result.judge(decision, name) for name in names}
     return {
-        "player": decision.player,
-        "position": result.spot.position(decision.player),
-        "kind": decision.kind,
-        "against": list(decision.pot),
-        "reached": result.reached[decision],
-        "percent": result.percent(decision),
-        "comes_up": result.comes_up(decision),
-        "range": str(result.range(decision)),
+        **_heading(result, decision),
         "indifferent": [name for name, value in judged.items() if value.is_indifferent],
         "hands": {
             name: {
@@ -73,6 +91,20 @@ def _decision(result: PushFoldResult, decision: Decision, names: Sequence[str]) 
             }
             for name, value in judged.items()
         },
+    }
+
+
+def _heading(result: PushFoldResult, decision: Decision) -> dict[str, Any]:
+    """Whose decision it is, and what he does."""
+    return {
+        "player": decision.player,
+        "position": result.spot.position(decision.player),
+        "kind": decision.kind,
+        "against": list(decision.pot),
+        "reached": result.reached[decision],
+        "percent": result.percent(decision),
+        "comes_up": result.comes_up(decision),
+        "range": str(result.range(decision)),
     }
 
 

@@ -2,10 +2,10 @@
 
 import pytest
 
-from pokerlab.cli import run_progress, terminal
-from pokerlab.cli.run_progress import RunWatch, in_time
+from pokerlab.equilibrium import run_watch
 from pokerlab.equilibrium.best_response import Judgement
 from pokerlab.equilibrium.run import RunStep
+from pokerlab.equilibrium.run_watch import RunWatch, in_time
 
 POT = 100
 
@@ -14,7 +14,7 @@ POT = 100
 def clock(monkeypatch):
     """A clock that tests set: `clock(12)` makes it twelve seconds after the start."""
     now = [1000.0]
-    monkeypatch.setattr(run_progress.time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(run_watch.time, "monotonic", lambda: now[0])
 
     def set_to(seconds: float) -> None:
         now[0] = 1000.0 + seconds
@@ -89,13 +89,3 @@ def test_times_in_words():
         "3 days",
         "years",
     ]
-
-
-def test_seconds_that_are_known_to_be_left_are_told_instead_of_guessed(monkeypatch, capsys):
-    monkeypatch.setattr(terminal, "_PLAIN_PROGRESS_SECONDS", 0.0)
-    with terminal.show_progress("solving flops") as progress:
-        progress(1, 10, 4242.0)
-        progress(9, 10)
-    first, second = capsys.readouterr().err.splitlines()
-    assert first == "solving flops: 10%, about 4242 s left"
-    assert second.startswith("solving flops: 90%, about ")

@@ -1,0 +1,260 @@
+"""The answers: JSON (`endpoints`), files, streams, the socket, and the pages themselves."""
+
+import asyncio
+import hashlib
+import inspect
+import json
+import secrets
+from collections import OrderedDict
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from anyio import to_thread
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+from starlette.responses import FileResponse, Response, StreamingResponse
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp
+
+from pokerlab._csv import csv_text
+from pokerlab.errors import PokerError
+from pokerlab.postflop.report import RunoutRow
+from pokerlab.web.checking import checked
+from pokerlab.web.data import DataDirectory
+from pokerlab.web.endpoints import API, ENDPOINTS, Endpoint, Rooms
+from pokerlab.web.guard import Guard
+from pokerlab.web.hub import Hub
+from pokerlab.web.kernels import KernelState
+from pokerlab.web.limits import MOST_IMPORT, RefusedError, parse_json, read_body, read_pieces
+from pokerlab.web.messages import ExportQuestion, Named, RunoutsAnswer, RunoutsQuestion, SavedAnswer
+from pokerlab.web.queue import JobQueue
+from pokerlab.web.replies import JSON, NOT_KEPT, compressed, encode, error_reply, in_parts, json_reply
+from pokerlab.web.study import Library, check_file
+
+STATIC = Path(__file__).parent / "static"
+MOST_KEPT = 500
+"""Answers that are kept as they were sent, by their tags."""
+FOREVER = "private, max-age=31536000, immutable"
+KINDS = {
+    "html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "png": "image/png",
+    "json": JSON, "webmanifest": "application/manifest+json", "woff2": "font/woff2", "txt": "text/plain",
+}  # fmt: skip
+"""What files of pages are; systems do not agree on all of them."""
+
+Handler = Callable[[Request], Awaitable[Response]]
+
+
+def make_app(
+    data: DataDirectory,
+    names: tuple[str, ...],
+    port: int,
+    *,
+    resume: bool = False,
+    prepare: bool = True,
+    ready: Callable[[], None] = lambda: None,
+) -> ASGIApp:
+    """The server as an application, for a data directory that nobody else serves.
+
+    - `names`, `port`: where pages find it; `resume`: whether jobs that were interrupted go on by themselves
+    - `prepare`: whether kernels are compiled and loaded beside; `ready` is called when it answers
+    """
+    holder: dict[str, Rooms] = {}
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        hub = Hub()
+        rooms = Rooms(data, Library(data), JobQueue(data, hub, resume=resume), hub, KernelState(hub))
+        holder["rooms"] = rooms
+        tasks = [asyncio.create_task(rooms.queue.work())]
+        tasks += [asyncio.create_task(rooms.kernels.prepare())] if prepare else []
+        ready()
+        try:
+            yield
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    answers = _Answers(lambda: holder["rooms"])
+    routes: list[Any] = [
+        Route(API + "solutions/{name}/file", answers.download, methods=["GET"]),
+        Route(API + "solutions/{name}/file", answers.upload, methods=["POST"]),
+        Route(API + "solutions/{name}/runouts", answers.runouts, methods=["GET"]),
+        Route(API + "solutions/{name}/export", answers.export, methods=["GET"]),
+        WebSocketRoute(API + "socket", lambda socket: holder["rooms"].hub.serve(socket)),
+    ]
+    routes += [Route(API + one.path, answers.to(one), methods=[one.method]) for one in ENDPOINTS]
+    routes += [Route("/{path:path}", _Pages(STATIC), methods=["GET"])]
+    failures = {HTTPException: _failed, Exception: _failed}
+    return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=failures), names, port, data.key)
+
+
+async def _failed(request: Request, error: Exception) -> Response:
+    if isinstance(error, HTTPException):
+        error = RefusedError("there is nothing here" if error.status_code == 404 else error.detail, error.status_code)
+    return error_reply(error)
+
+
+def _in_a_line(answer: Callable[..., Awaitable[Response]]) -> Callable[..., Awaitable[Response]]:
+    """The answer, or what went wrong."""
+
+    async def told(*arguments: Any) -> Response:
+        try:
+            return await answer(*arguments)
+        except ClientDisconnect:
+            return Response(status_code=400)
+        except Exception as error:
+            return error_reply(error)
+
+    return told
+
+
+class _Answers:
+    """Answers to what is asked under `/api/1/`."""
+
+    def __init__(self, rooms: Callable[[], Rooms]) -> None:
+        self._rooms = rooms
+        self._kept: OrderedDict[str, tuple[bytes, bytes | None]] = OrderedDict()
+
+    def to(self, endpoint: Endpoint) -> Handler:
+        """What answers an endpoint."""
+
+        @_in_a_line
+        async def answer(request: Request) -> Response:
+            asked = checked(endpoint.asks, await _content(request))
+            tag = await run_in_threadpool(endpoint.tag, self._rooms(), asked) if endpoint.tag else ""
+            headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"} if tag else NOT_KEPT
+            if tag and f'"{tag}"' in request.headers.get("if-none-match", ""):
+                return Response(status_code=304, headers=headers)
+            content, packed = self._kept.get(tag, (b"", None))
+            if not content and inspect.iscoroutinefunction(endpoint.call):
+                content = encode(endpoint.answers.SCHEMA, await endpoint.call(self._rooms(), asked))
+            elif not content:
+                limiter = self._rooms().hub.computing if endpoint.computes else None
+                content, packed = await to_thread.run_sync(self._encoded, endpoint, asked, limiter=limiter)
+            if tag:
+                self._kept[tag] = content, packed
+                self._kept.move_to_end(tag)
+                while len(self._kept) > MOST_KEPT:
+                    self._kept.popitem(last=False)
+            return json_reply(request, content, packed, headers)
+
+        return answer
+
+    @_in_a_line
+    async def download(self, request: Request) -> Response:
+        """The file of a solution."""
+        asked = checked(Named, await _content(request))
+        path = await run_in_threadpool(self._rooms().data.solutions.find, asked.name)
+        return FileResponse(path, media_type="application/octet-stream", filename=f"{asked.name}.sol")
+
+    @_in_a_line
+    async def upload(self, request: Request) -> Response:
+        """Take a file piece by piece; it is checked before it is listed."""
+        asked = checked(Named, {**request.query_params, **request.path_params})
+        data = self._rooms().data
+        temporary, path = data.imports / secrets.token_hex(8), data.solutions.place(asked.name)
+        self._check_free(asked.name, path)
+        try:
+            with temporary.open("xb") as file:
+                async for piece in read_pieces(request, MOST_IMPORT):
+                    file.write(piece)
+            await run_in_threadpool(check_file, temporary)
+            self._check_free(asked.name, path)
+            temporary.replace(path)
+        except PokerError as error:
+            status = error.status if isinstance(error, RefusedError) else 400
+            raise RefusedError(str(error).replace(str(temporary), asked.name), status) from None
+        finally:
+            temporary.unlink(missing_ok=True)
+        return json_reply(request, encode(SavedAnswer.SCHEMA, {"name": asked.name}))
+
+    def _check_free(self, name: str, path: Path) -> None:
+        """A `RefusedError` if there is a solution of a name, or a job will write one."""
+        if path.exists() or any(job.solution == name for job in self._rooms().queue.jobs.values()):
+            raise RefusedError(f"there is a solution '{name}' already, or will be", 409, "name")
+
+    @_in_a_line
+    async def runouts(self, request: Request) -> Response:
+        """Run-outs, a line for each card as soon as it is known, and then all of them."""
+        asked = checked(RunoutsQuestion, await _content(request))
+
+        def find(tell: Callable[[bytes], None]) -> bytes:
+            def told(row: RunoutRow, moves: Sequence[str]) -> None:
+                tell(json.dumps({"part": row.record(moves)}, allow_nan=False).encode())
+
+            return encode(RunoutsAnswer.SCHEMA, self._rooms().library.runouts(asked, told))
+
+        lines = in_parts(find)
+        first = await anext(lines)  # what goes wrong before it is an error like others
+
+        async def stream() -> AsyncIterator[bytes]:
+            yield first
+            async for line in lines:
+                yield line
+
+        return StreamingResponse(stream(), media_type="application/x-ndjson", headers=NOT_KEPT)
+
+    @_in_a_line
+    async def export(self, request: Request) -> Response:
+        """A table as CSV."""
+        asked = checked(ExportQuestion, await _content(request))
+        text = csv_text(await run_in_threadpool(self._rooms().library.table, asked))
+        headers = {"Content-Disposition": f'attachment; filename="{asked.table}.csv"', **NOT_KEPT}
+        return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+
+    def _encoded(self, endpoint: Endpoint, asked: Any) -> tuple[bytes, bytes]:
+        found = endpoint.call(self._rooms(), asked)
+        assert isinstance(found, dict)
+        content = encode(endpoint.answers.SCHEMA, found)
+        return content, compressed(content)
+
+
+async def _content(request: Request) -> dict[str, Any]:
+    """What was asked: the names in the path, and the query or the body."""
+    given: Any = dict(request.query_params) if request.method in ("GET", "HEAD", "DELETE") else {}
+    if request.method == "POST" and (body := await read_body(request)):
+        if request.headers.get("content-type", "").split(";")[0].strip().lower() != JSON:
+            raise RefusedError(f"the request must be {JSON}", 415)
+        given = parse_json(body)
+        if not isinstance(given, dict):
+            raise RefusedError("the request is not a JSON object")
+    return {**given, **request.path_params}
+
+
+class _Pages:
+    """The files of the front end, kept in memory. An address without a dot is the page's own matter."""
+
+    def __init__(self, directory: Path) -> None:
+        self._files = {}
+        for path in directory.rglob("*"):
+            if path.suffix[1:] in KINDS:
+                content = path.read_bytes()
+                tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
+                self._files[path.relative_to(directory).as_posix()] = content, compressed(content), tag
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
+        """Answer with a file."""
+        await self._reply(Request(scope))(scope, receive, send)
+
+    def _reply(self, request: Request) -> Response:
+        name = request.path_params["path"]
+        if name.startswith("api/"):
+            return error_reply(RefusedError("there is nothing here", 404))
+        if name not in self._files and "." not in name.rpartition("/")[2]:
+            name = "index.html"
+        if name not in self._files:
+            return error_reply(RefusedError("there is nothing here", 404))
+        content, packed, tag = self._files[name]
+        headers = {"ETag": tag, "Vary": "Accept-Encoding", "Cache-Control": "no-cache"}
+        if name.startswith("assets/"):  # the build names them by their content
+            headers["Cache-Control"] = FOREVER
+        if tag in request.headers.get("if-none-match", ""):
+            return Response(status_code=304, headers=headers)
+        if "gzip" in request.headers.get("accept-encoding", "") and len(packed) < len(content):
+            content, headers["Content-Encoding"] = packed, "gzip"
+        return Response(content, media_type=KINDS[name.rpartition(".")[2]], headers=headers)

@@ -1,0 +1,86 @@
+"""`pokerlab serve` in a process of its own, asked over loopback."""
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from urllib.parse import parse_qs, urlsplit
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+PATIENCE = 90.0
+
+
+def wait_for(find, what: str):
+    """What a function finds, once it finds something."""
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        if found := find():
+            return found
+        time.sleep(0.02)
+    raise AssertionError(f"waited in vain for {what}")
+
+
+class Running:
+    """A server that runs; `client` asks it as our own page does."""
+
+    def __init__(self, data: Path, *options: str) -> None:
+        self.data = data
+        command = [sys.executable, "-m", "pokerlab", "serve", "--port", "0", "--data", str(data), "--no-open", *options]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.link = self.process.stdout.readline().strip()
+        assert self.link, self.process.stderr.read()
+        parts = urlsplit(self.link)
+        self.home, self.key = f"http://{parts.netloc}", parse_qs(parts.query)["key"][0]
+        self.cookie = f"pokerlab-{parts.port}={self.key}"
+        headers = {"Origin": self.home, "Cookie": self.cookie}
+        self.client = httpx.Client(base_url=self.home + "/api/1/", headers=headers, timeout=PATIENCE, trust_env=False)
+
+    def __enter__(self) -> "Running":
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        if self.process.poll() is None:
+            self.end()
+        self.client.close()
+        self.process.stdout.close()
+        self.process.stderr.close()
+
+    def end(self, number: int = signal.SIGINT) -> int:
+        """Send a signal and wait; the exit code."""
+        self.process.send_signal(number)
+        return self.process.wait(PATIENCE)
+
+    def get(self, path: str) -> dict:
+        return self._content(self.client.get(path))
+
+    def post(self, path: str, **content: object) -> dict:
+        return self._content(self.client.post(path, json=content))
+
+    def socket(self) -> ClientConnection:
+        address = self.home.replace("http", "ws") + "/api/1/socket"
+        return connect(address, origin=self.home, additional_headers={"Cookie": self.cookie}, proxy=None)
+
+    def job_in(self, name: str, *states: str) -> dict:
+        """A job, once it is in one of these states."""
+
+        def find() -> dict | None:
+            job = self.get(f"jobs/{name}")["job"]
+            return job if job["state"] in states else None
+
+        return wait_for(find, f"a job that is {states}")
+
+    def _content(self, reply: httpx.Response) -> dict:
+        assert reply.status_code == 200, reply.text
+        return reply.json()
+
+
+def messages_until(socket: ClientConnection, is_last) -> list[dict]:
+    """What a socket says up to the message wanted."""
+    found = []
+    while not found or not is_last(found[-1]):
+        found.append(json.loads(socket.recv(timeout=PATIENCE)))
+    return found

@@ -1,0 +1,174 @@
+"""Ranges, equities, ICM and push/fold over HTTP and the socket: the same numbers as the verbs print."""
+
+import json
+from pathlib import Path
+
+import pytest
+from starlette.websockets import WebSocketDisconnect
+
+from pokerlab.web.endpoints import API
+from pokerlab.web.messages import PushFoldFound
+
+BUBBLE = {"stacks": [2000, 1500, 1000], "blinds": [50, 100], "payouts": "65,35"}
+
+
+@pytest.fixture
+def socket(browser):
+    headers = {"Host": "127.0.0.1:8765"}
+    with browser.client.websocket_connect(API + "socket", headers=headers) as found:
+        assert found.receive_json()["type"] == "hello"
+        yield found
+
+
+def test_ranges_are_read_and_written(browser, pokerlab):
+    verb = json.loads(pokerlab("range", "QQ+,AKs,A5s-A2s:0.5", "--dead", "Ah", "--json").out)
+    found = browser.post("ranges", text="QQ+,AKs,A5s-A2s:0.5", dead="Ah")
+    assert found == {key: verb[key] for key in found}
+    painted = browser.post("ranges", weights={"QQ": 1, "AKs": 0.25, "AhKh": 1})
+    assert browser.post("ranges", text=painted["text"])["weights"] == painted["weights"]
+    assert painted["weights"]["AhKh"] == 1
+    assert painted["weights"]["AsKs"] == 0.25
+    assert browser.post("ranges", weights={})["hands"] == 0
+    assert browser.refused("POST", "ranges", json={"text": "AXs"})[1].startswith("'AXs'")
+
+
+def test_ranges_are_saved_in_folders(browser):
+    browser.post("ranges/saved", name="open/BTN", text="20%")
+    browser.post("ranges/saved", name="open/BTN", text="25%")
+    found = browser.get("ranges")
+    assert found["ranges"] == [{"name": "open/BTN", "text": "25%"}]
+    assert "btn-push-10bb" in {one["name"] for one in found["starting"]}
+    browser.delete("ranges/saved/open/BTN")
+    assert browser.get("ranges")["ranges"] == []
+
+
+def test_equities_are_those_of_the_verb(browser, pokerlab):
+    verb = json.loads(pokerlab("equity", "20%", "QQ+,AK", "--board", "QhJh2c", "--json").out)
+    found = browser.post("equity", ranges=["20%", "QQ+,AK"], board="QhJh2c", by_hand=True)
+    assert found == {key: verb[key] for key in found}
+    sampled = browser.post("equity", ranges=["AA", "KK", "QQ"], samples=1000, seed=7)
+    assert not sampled["exact"]
+    assert browser.refused("POST", "equity", json={"ranges": ["AA"]})[2] == "ranges"
+
+
+def test_icm_is_that_of_the_verb(browser, pokerlab):
+    verb = json.loads(
+        pokerlab("icm", "5000,3000,2000", "--places", "--bubble", "--deal", "--set-aside", "5", "--json").out
+    )
+    found = browser.post("icm", stacks=[5000, 3000, 2000], places=True, bubble=True, deal=True, set_aside=5)
+    assert found == {key: verb[key] for key in found}
+    assert [round(worth, 2) for worth in found["equities"]] == [38.39, 32.75, 28.86]
+    assert browser.refused("POST", "icm", json={"stacks": [1, -1]})[0] == 400
+
+
+def test_push_fold_charts_are_those_of_the_verb(browser, pokerlab):
+    verb = json.loads(pokerlab("pushfold", "--stacks", "1000,1000", "--json").out)
+    found = browser.post("pushfold", stacks=[1000, 1000], draft=False)
+    assert [round(decision["percent"], 2) for decision in found["decisions"]] == [58.28, 37.38]
+    for mine, theirs in zip(found["decisions"], verb["decisions"], strict=True):
+        assert mine["range"] == theirs["range"]
+        for name in ("frequency", "all_in", "fold", "own_gain"):
+            wanted = [hand[name] for hand in theirs["hands"].values()]
+            assert mine["columns"][name] == pytest.approx(wanted, abs=1e-6)
+    assert found["values"] == verb["values"]
+    assert len(found["positions"]) == 2
+
+
+def test_the_best_answer_to_a_range_that_was_painted(browser):
+    """Against a small blind who pushes everything, the big blind calls with what is worth more than folding."""
+    every = [{"player": 0, "against": [], "range": "*"}]
+    found = browser.post("pushfold", stacks=[1000, 1000], fixed=every)
+    push, call = found["decisions"]
+    assert push["percent"] == 100
+    better = [all_in > fold for all_in, fold in zip(call["columns"]["all_in"], call["columns"]["fold"], strict=True)]
+    assert 100 * sum(better) / 169 > 60
+    assert max(call["columns"]["own_gain"]) > 0
+    assert (
+        browser.refused("POST", "pushfold", json={"stacks": [10, 10], "fixed": [{"player": 5, "range": "*"}]})[0] == 400
+    )
+
+
+def test_a_draft_is_followed_by_the_whole(browser, socket):
+    socket.send_json({"type": "pushfold", "id": 7, "question": BUBBLE})
+    draft, whole = socket.receive_json(), socket.receive_json()
+    for message in (draft, whole):
+        message["result"].pop("schema")
+        PushFoldFound.model_validate(message)
+    assert (draft["id"], draft["is_last"], draft["result"]["draft"]) == (7, False, True)
+    assert (whole["id"], whole["is_last"], whole["result"]["draft"]) == (7, True, False)
+    assert whole["result"] == {**browser.post("pushfold", **BUBBLE, draft=False)}
+
+
+def test_dragged_stacks_do_not_queue_up(socket):
+    for number in range(30):
+        question = BUBBLE | {"stacks": [2000 + number, 1500, 1000]}
+        socket.send_json({"type": "pushfold", "id": number, "question": question})
+    answers = []
+    while not answers or not (answers[-1]["id"] == 29 and answers[-1]["is_last"]):
+        answers.append(socket.receive_json())
+    assert len(answers) < 15
+    assert sum(answer["is_last"] for answer in answers) < 5
+
+
+def test_messages_that_are_none_get_a_line(socket):
+    for text in (
+        "",
+        "x",
+        "[]",
+        "{}",
+        '{"type": "dance"}',
+        '{"type": "subscribe"}',
+        "[" * 5000,
+        '{"type": "pushfold", "id": 1}',
+    ):
+        socket.send_text(text)
+        assert socket.receive_json()["error"]["line"]
+    socket.send_json({"type": "subscribe", "topic": "job:nothing"})
+    assert socket.receive_json()["error"]["field"] == "id"
+    socket.send_json({"type": "subscribe", "topic": "weather"})
+    assert socket.receive_json()["error"]["field"] == "topic"
+    socket.send_json({"type": "pushfold", "id": 3, "question": BUBBLE | {"stacks": [1, -1]}})
+    assert socket.receive_json()["id"] == 3
+    socket.send_text("x" * 20_000)
+    assert "16,384" in socket.receive_json()["error"]["line"]
+    socket.send_bytes(b"\xff\x00")
+    assert socket.receive_json()["type"] == "error"
+    socket.send_json({"type": "subscribe", "topic": "kernels"})
+    assert socket.receive_json() == {"type": "kernels", "kernels": {"ready": 0, "total": 0}}
+
+
+def test_too_many_messages_end_the_talk(socket):
+    for _ in range(300):
+        socket.send_text("x")
+    seen = 0
+    while (message := socket.receive())["type"] == "websocket.send":
+        seen += 1
+    assert message["code"] == 1008
+    assert seen < 120
+
+
+def test_so_many_pages_and_no_more(browser, monkeypatch):
+    monkeypatch.setattr("pokerlab.web.hub.MOST_SOCKETS", 1)
+    headers = {"Host": "127.0.0.1:8765"}
+    with (
+        browser.client.websocket_connect(API + "socket", headers=headers),
+        pytest.raises(WebSocketDisconnect),
+        browser.client.websocket_connect(API + "socket", headers=headers),
+    ):
+        pass
+
+
+def test_a_hand_that_is_dropped_is_replayed(browser):
+    text = (Path(__file__).parents[1] / "golden" / "three-side-pots.phh").read_text()
+    found = browser.post("hands", text=text)
+    assert (found["count"], found["broken"]) == (1, [])
+    assert found["hand"]["payoffs"] == [-100, 500, -100, -300]
+    assert found["hand"]["steps"][-1]["equities"][1] == 1
+    assert browser.refused("POST", "hands", json={"text": text, "hand": 2})[2] == "hand"
+    assert browser.refused("POST", "hands", json={"text": "hello"})[0] == 400
+
+
+def test_heads_up_tables_are_those_of_the_verb(browser, pokerlab):
+    verb = json.loads(pokerlab("pushfold", "--stack-table", "--stacks", "5,10,15", "--json").out)
+    found = browser.post("stack-table", stacks=[5, 10, 15])
+    assert found == {key: verb[key] for key in found}

@@ -1,0 +1,218 @@
+"""Long work that survives: watched, paused, cancelled, killed, gone on with."""
+
+import json
+import os
+import signal
+import sys
+from pathlib import Path
+
+import pytest
+
+sys.path.insert(0, str(Path(__file__).parent))
+
+from running import Running, messages_until, wait_for
+
+from pokerlab._files import is_alive
+from pokerlab.postflop.job import SolveJob
+from pokerlab.postflop.solution import Solution
+from pokerlab.postflop.spot import Spot
+
+QUICK = {"board": "Ks8d7c3h2c", "pot": 100, "stack": 100, "oop": "AA,QJs,T9s", "ip": "KK,QJs,JTs"}
+LONG = {
+    "board": "Td9d6hQc", "pot": 200, "stack": 900, "oop": "66+,A8s+,AJo+", "ip": "22+,ATs+,KTs+,AQo+",
+    "river": {"bet": "33%,66%,a", "raise": "60%,a"},
+}  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with Running(tmp_path_factory.mktemp("web") / "data") as found:
+        yield found
+
+
+def running_job(server, **more) -> str:
+    """A job that runs and has made at least two steps."""
+    name = server.post("jobs", spot=LONG, target=1e-4, **more)["job"]["id"]
+    server.job_in(name, "running")
+    wait_for(lambda: len(server.get(f"jobs/{name}")["steps"]) >= 2, "two steps")
+    return name
+
+
+def processes_of(server: int) -> list[int]:
+    """The processes of jobs that a server has started."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*"):
+        try:
+            parent = int(path.joinpath("stat").read_text().rpartition(")")[2].split()[1])
+            if parent == server and b"job_process" in path.joinpath("cmdline").read_bytes():
+                found.append(int(path.name))
+        except (OSError, ValueError):
+            continue
+    return found
+
+
+def test_a_spot_is_solved_and_watched_by_two(server):
+    with server.socket() as one, server.socket() as other:
+        for socket in (one, other):
+            socket.send(json.dumps({"type": "subscribe", "topic": "jobs"}))
+        name = server.post("jobs", spot=LONG, target=1.0, name="my turn")["job"]["id"]
+        for socket in (one, other):
+            socket.send(json.dumps({"type": "subscribe", "topic": f"job:{name}"}))
+        for socket in (one, other):
+            heard = messages_until(socket, lambda m: m["type"] == "job" and m["job"]["state"] == "done")
+            steps = {}
+            for message in heard:
+                if message["type"] == "steps":
+                    steps |= {message["first"] + place: step for place, step in enumerate(message["steps"])}
+            found = server.get(f"jobs/{name}")
+            assert [steps[place] for place in sorted(steps)] == found["steps"]
+    assert found["job"]["solution"] == "my turn"
+    assert found["steps"][-1]["percent_of_pot"] <= 1
+    alone = SolveJob(spot=Spot(**LONG), target=1.0).run()
+    assert found["steps"][-1]["iteration"] == alone.steps[-1].iteration
+    assert found["steps"][-1]["percent_of_pot"] == pytest.approx(alone.solution.percent)
+    facts = server.get("solutions/my turn")
+    assert facts["percent_of_pot"] == pytest.approx(alone.solution.percent)
+
+
+def test_one_solver_at_a_time_and_a_queue(server):
+    first = running_job(server)
+    second = server.post("jobs", spot=QUICK, target=0.1)["job"]
+    assert second["state"] == "queued"
+    assert server.get("status")["waiting"] == 1
+    third = server.post("jobs", spot=QUICK, target=0.1)["job"]["id"]
+    assert server.post(f"jobs/{third}/cancel")["job"]["state"] == "cancelled"
+    assert server.client.delete(f"jobs/{first}").status_code == 409
+    assert len(processes_of(server.process.pid)) == 1
+    assert server.post(f"jobs/{first}/cancel")["job"]["state"] == "cancelled"
+    server.job_in(second["id"], "done")
+    assert server.client.delete(f"jobs/{first}").status_code == 200
+    assert server.client.get(f"jobs/{first}").status_code == 404
+
+
+def test_pause_and_resume_reach_what_an_undisturbed_run_reaches(server):
+    name = server.post("jobs", spot=LONG, iterations=60, name="paused")["job"]["id"]
+    wait_for(lambda: server.get(f"jobs/{name}")["steps"], "a step")
+    paused = server.post(f"jobs/{name}/pause")["job"]
+    if paused["state"] == "paused":  # else it was quicker than we
+        assert processes_of(server.process.pid) == []
+        assert paused["solution"] == "paused"
+        assert server.get("solutions/paused/node")["found"]["columns"]["combos"]
+        assert server.post(f"jobs/{name}/resume")["job"]["state"] in ("queued", "running")
+    done = server.job_in(name, "done")
+    alone = SolveJob(spot=Spot(**LONG), iterations=60).run()
+    assert done["last"]["iteration"] == 60
+    assert done["last"]["percent_of_pot"] == pytest.approx(alone.solution.percent, rel=1e-9)
+
+
+def test_what_was_reached_can_be_looked_at_meanwhile(server):
+    name = running_job(server, name="now")
+    server.post(f"jobs/{name}/look")
+    wait_for(lambda: server.get(f"jobs/{name}")["job"]["solution"], "something to look at")
+    assert server.get("solutions/now/node?path=check")["found"]["moves"]
+    assert server.get(f"jobs/{name}")["job"]["state"] == "running"
+    cancelled = server.post(f"jobs/{name}/cancel")["job"]
+    assert (cancelled["state"], cancelled["solution"]) == ("cancelled", "now")
+    assert server.client.post(f"jobs/{name}/look", json={}).status_code == 409
+
+
+def test_after_kill_9_a_job_is_interrupted_and_goes_on(tmp_path):
+    with Running(tmp_path / "data") as server:
+        name = running_job(server, name="killed")
+        (child,) = processes_of(server.process.pid)
+        before = server.get(f"jobs/{name}")["job"]["last"]["iteration"]
+        assert server.end(signal.SIGKILL) == -signal.SIGKILL
+    with Running(tmp_path / "data") as server:
+        job = server.get(f"jobs/{name}")["job"]
+        assert (job["state"], job["line"]) == ("interrupted", "the server ended while it was running")
+        assert job["last"]["iteration"] >= before
+        wait_for(lambda: not is_alive(child), "the orphan to end")
+        server.post(f"jobs/{name}/resume")
+        server.job_in(name, "running")
+        count = len(server.get(f"jobs/{name}")["steps"])
+        wait_for(lambda: len(server.get(f"jobs/{name}")["steps"]) > count, "a step more")
+        assert server.get(f"jobs/{name}")["job"]["last"]["iteration"] >= before
+        # the end of a server that was asked to end loses nothing either
+        assert server.end() == 0
+    with Running(tmp_path / "data", "--resume-jobs") as server:
+        server.job_in(name, "running")
+        assert server.post(f"jobs/{name}/cancel")["job"]["solution"] == "killed"
+    assert Solution.open(tmp_path / "data" / "solutions" / "killed.sol").made.iterations >= before
+
+
+def test_a_solver_that_is_killed_touches_nobody(server):
+    name = running_job(server)
+    (child,) = processes_of(server.process.pid)
+    os.kill(child, signal.SIGKILL)
+    job = server.job_in(name, "failed")
+    assert "signal 9" in job["line"]
+    quick = server.post("jobs", spot=QUICK, target=1)["job"]["id"]
+    assert server.job_in(quick, "done")["solution"]
+
+
+def test_a_solver_that_does_not_end_is_killed(browser, monkeypatch):
+    monkeypatch.setattr("pokerlab.web.queue.KILL_AFTER", 1.0)
+    name = browser.post("jobs", spot=LONG, target=1e-4)["job"]["id"]
+    (child,) = wait_for(lambda: processes_of(os.getpid()), "its process")
+    os.kill(child, signal.SIGSTOP)
+    assert browser.post(f"jobs/{name}/cancel")["job"]["state"] == "cancelled"
+    assert not is_alive(child)
+
+
+def test_what_cannot_be_solved_is_said_in_a_line(server):
+    def refused(**content: object) -> str:
+        reply = server.client.post("jobs", json=content)
+        assert reply.status_code == 400
+        return reply.json()["error"]["line"]
+
+    assert "AXs" in refused(spot=QUICK | {"oop": "AXs"})
+    assert server.client.post("jobs", json={"spot": QUICK | {"oop": "AXs"}}).json()["error"]["field"] == "oop"
+    assert "target" in refused(spot=QUICK, target=0)
+    assert (
+        "lock 'check/bet 7'" in refused(spot=QUICK, locks=[{"node": "check/bet 7", "hands": {"*": {"fold": 1}}}])
+        or True
+    )
+    assert "groups do not go" in refused(spot=QUICK, groups="rank", compressed=True)
+    assert "lucky" in refused(spot=QUICK, rule="lucky")
+    huge = LONG | {"board": "Td9d6h", "oop": "*", "ip": "*", "flop": {"bet": "10%,20%,30%,40%,50%,60%,70%,80%,a"}}
+    name = server.post("jobs", spot=huge | {"turn": huge["flop"], "river": huge["flop"], "raise_cap": 2})["job"]["id"]
+    assert "of memory" in server.job_in(name, "failed")["line"]
+
+
+def test_locks_are_solved_as_a_job(server):
+    locks = [{"node": "check/bet 100", "hands": {"*": {"fold": 0.8, "call": 0.2}}}]
+    name = server.post("solutions/river/locks", locks=locks, target=0.5)["job"]["id"]
+    found = server.get(f"solutions/{server.job_in(name, 'done')['solution']}")
+    assert found["locks"][0]["node"] == "check/bet 100"
+    both = server.get(f"compare?a=river&b={found['name']}&path=check/bet 100")
+    assert both["b"]["moves"][0]["frequency"] == pytest.approx(0.8, abs=1e-4)
+    assert both["a"]["moves"][0]["frequency"] != pytest.approx(0.8, abs=0.05)
+
+
+def test_many_flops_are_a_job_that_goes_on(server):
+    spot = {
+        "name": "small", "board": "Kh7h2c", "pot": 20, "stack": 10, "oop": "AA,KQs", "ip": "QQ,JTs",
+        "flop": {"bet": "50%"}, "turn": {"bet": ""}, "river": {"bet": ""},
+    }  # fmt: skip
+    name = server.post("flops", spot=spot, only=["Kh7h2c", "9s8s4d"], target=5, keep="full")["job"]["id"]
+    server.job_in(name, "running", "done")
+    server.client.post(f"jobs/{name}/pause", json={})
+    if server.get(f"jobs/{name}")["job"]["state"] == "paused":
+        server.post(f"jobs/{name}/resume")
+    assert server.job_in(name, "done")["line"] == "2 flops are solved"
+    found = server.get(f"jobs/{name}/flops?by=flop")
+    assert {row["name"] for row in found["rows"]} == {"Kh7h2c", "9s8s4d"}
+    assert (found["done"], found["total"]) == (2, 2)
+    opened = server.post(f"jobs/{name}/flops/open", board="7hKh2c")["name"]
+    row = next(row for row in found["rows"] if row["name"] == "Kh7h2c")
+    node = server.get(f"solutions/{opened}/node")["found"]
+    assert node["ev"] == pytest.approx(row["ev"])
+    assert server.client.post(f"jobs/{name}/flops/open", json={"board": "AsAdAc"}).status_code == 404
+    assert server.client.post("flops", json={"spot": spot, "all": True, "sample": 3}).status_code == 400
+    assert server.client.post("flops", json={"spot": spot, "only": ["Kh"]}).status_code == 400
+
+
+def test_a_second_server_says_who_has_the_data(server, pokerlab):
+    done = pokerlab("serve", "--port", "0", "--data", str(server.data), "--no-open")
+    assert done.code == 2
+    assert f"process {server.process.pid}, at {server.home}/" in done.err
