@@ -34,7 +34,7 @@ def open_atomically(path: Path) -> Iterator[BinaryIO]:
     _check_place(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     _sweep(path.parent)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{_MARK}{os.getpid()}-{_here()}-")
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{_MARK}{os.getpid()}-{here()}-")
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -95,7 +95,7 @@ def _is_left_behind(path: Path) -> bool:
     """Whether nobody writes to a temporary file any more: its process is dead, or cannot be asked for and has not
     touched it for long."""
     found = _NAME.fullmatch(path.name)
-    if found and found[2] == _here() and sys.platform != "win32":  # there, asking for a process may end it
+    if found and found[2] == here() and sys.platform != "win32":  # there, asking for a process may end it
         return not is_alive(int(found[1]))
     return time.time() - path.stat().st_mtime > STALE_AFTER_SECONDS
 
@@ -114,7 +114,7 @@ def is_alive(process: int) -> bool:
 
 
 @cache
-def _here() -> str:
+def here() -> str:
     """Eight digits for where a process id means the same process: this host since it was started, this container."""
     facts = [platform.node()]
     with suppress(OSError):
