@@ -8,6 +8,7 @@ import equity
 import evaluator
 import games
 import isomorphism
+import jobs
 import lab
 import postflop
 import records
@@ -18,7 +19,7 @@ import tournament
 
 MODULES = (
     startup, evaluator, isomorphism, equity, games, records, equilibrium, sizes, tournament, postflop, solutions,
-    abstraction, lab,
+    abstraction, lab, jobs,
 )  # fmt: skip
 
 
