@@ -56,15 +56,13 @@ def run_seconds(count: int, seconds: float, where: str, jobs: int) -> float:
 def overhead(where: str, server: int | None = None) -> tuple[float, float]:
     """Seconds of a task that does nothing: of processors, and by the wall clock. Twice as many tasks against half of
     them, so that starts are not counted."""
-    best, clock = float("inf"), float("inf")
+    best, clock = dict.fromkeys((MANY, 2 * MANY), float("inf")), float("inf")
     for _ in range(ROUNDS):
-        used = []
-        for count in (MANY, 2 * MANY):
+        for count in best:
             before = processor_seconds(server)
             clock = min(clock, run_seconds(count, 0.0, where, 1) / (count - 1))
-            used.append(processor_seconds(server) - before)
-        best = min(best, (used[1] - used[0]) / MANY)
-    return best, clock
+            best[count] = min(best[count], processor_seconds(server) - before)
+    return (best[2 * MANY] - best[MANY]) / MANY, clock
 
 
 def processor_seconds(server: int | None) -> float:
@@ -82,10 +80,12 @@ def processor_seconds(server: int | None) -> float:
 def gain(where: str, other: str) -> float:
     """How many times as fast two workers are as one, with tasks that sleep for a second; the first task of each worker
     is not counted, since it begins when its process is there."""
-    one = run_seconds(5, 1.0, other, 1) / 4
-    with tempfile.TemporaryDirectory() as directory:
-        ends = [time.perf_counter() for _ in run(tasks(14, 1.0), directory, where=where, jobs=2)]
-    two = (ends[-1] - ends[1]) / 12
+    one = two = float("inf")
+    for _ in range(ROUNDS - 1):
+        one = min(one, run_seconds(5, 1.0, other, 1) / 4)
+        with tempfile.TemporaryDirectory() as directory:
+            ends = [time.perf_counter() for _ in run(tasks(10, 1.0), directory, where=where, jobs=2)]
+        two = min(two, (ends[-1] - ends[1]) / 8)
     return one / two
 
 
