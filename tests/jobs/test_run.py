@@ -264,6 +264,11 @@ def test_directories_that_are_none(tmp_path):
     (tmp_path / "other/thesis.txt").write_text("x")
     with pytest.raises(JobError, match="has files, but is no directory of a run"):
         list(run([task()], tmp_path / "other"))
+    for about in ({"pot": 55, "rake": [1, 2]}, None, {"pot": 55, "rake": (1, 2)}):
+        list(run([task()], tmp_path / "run", about=about, jobs=1))
+    with pytest.raises(JobError, match="run is the directory of another run: pot is 55 there, not 60"):
+        list(run([task(number=4)], tmp_path / "run", about={"pot": 60, "rake": [1, 2]}, jobs=1))
+    assert len(RunDirectory(tmp_path / "run").tasks()) == 1
     (tmp_path / "damaged").mkdir()
     (tmp_path / "damaged/manifest.json").write_text("{")
     with pytest.raises(JobError, match="is no manifest of a run, or is damaged"):

@@ -7,7 +7,6 @@ from typing import Annotated, Any
 import typer
 
 from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
-from pokerlab.cli.where_options import TlsOption
 from pokerlab.errors import shorten
 
 app = typer.Typer(help="Many machines for one run: a scheduler and its workers.", no_args_is_help=True)
@@ -24,17 +23,22 @@ def _bytes(text: str) -> int:
 
 
 WorkersOption = Annotated[
-    int | None, typer.Option("--workers", min=1, max=1024, help="How many.", show_default="one for each core")
+    int | None,
+    typer.Option("--workers", min=1, max=1024, help="Workers, each a process.", show_default="one for each core"),
 ]
 MemoryOption = Annotated[
     int | None,
     typer.Option(
-        "--memory", metavar="BYTES", parser=_bytes, help="What the task of each may need, such as 8GB.",
+        "--memory", metavar="SIZE", parser=_bytes, help="What the task of each may need, such as 8GB.",
         show_default="a part of what is free",
     ),
 ]  # fmt: skip
 HostOption = Annotated[
     str, typer.Option("--host", metavar="ADDRESS", help="The interface to listen at.", show_default="loopback")
+]
+TlsOption = Annotated[
+    Path | None,
+    typer.Option("--tls-dir", metavar="DIR", help="Encrypt by the files ca.pem, cert.pem and key.pem there."),
 ]
 InsecureOption = Annotated[
     bool, typer.Option("--insecure", help="Without encryption, though others can reach the interface.")

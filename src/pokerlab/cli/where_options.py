@@ -1,8 +1,8 @@
 """What verbs that have many tasks share: where they are done, how that is shown, and what is told in the end."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -63,7 +63,12 @@ def place_to_work(
 
 
 def run_shown(
-    what: str, tasks: "Sequence[Task]", directory: Path, where: "str | Workers" = "processes", jobs: int | None = None
+    what: str,
+    tasks: "Sequence[Task]",
+    directory: Path,
+    where: "str | Workers" = "processes",
+    jobs: int | None = None,
+    about: Mapping[str, Any] | None = None,
 ) -> "Iterator[Done]":
     """Do tasks as `pokerlab.jobs.run.run` does, with a bar or lines of progress. In the end those that failed are told
     on stderr, and the exit code is 1. Tasks that are done here fit into the memory that is free."""
@@ -82,7 +87,7 @@ def run_shown(
 
         memory = free_memory() if isinstance(where, str) else None
         try:
-            yield from run(tasks, directory, where=where, jobs=jobs, memory=memory, watch=watch)
+            yield from run(tasks, directory, where=where, jobs=jobs, memory=memory, about=about, watch=watch)
         except TasksFailedError as error:
             failed = error.failed
         else:

@@ -6,6 +6,7 @@ Dask runs what it is sent, by whoever reaches its port. Needs the extra `[cluste
 import logging
 import socket
 from asyncio import CancelledError
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -51,8 +52,9 @@ class _Given:
     name: str
     record: dict[str, Any]
     directory: str
-    avoid: frozenset[str]
-    workers: tuple[str, ...]
+    worker: str
+    limit: int
+    moment: float
 
 
 class ClusterWorkers:
@@ -76,6 +78,7 @@ class ClusterWorkers:
         self._workers: dict[str, _Worker] = {}
         self._refused: dict[str, str] = {}
         self._seen: dict[str, tuple[float, int]] = {}
+        self._sent: dict[tuple[str, str], float] = {}
         self._looked = 0.0
         try:
             self._look()
@@ -101,18 +104,32 @@ class ClusterWorkers:
         return max(size for _, size in self._seen.values()), sum(size or 0 for size in sizes)
 
     def give(self, name: str, record: Mapping[str, Any], directory: str, avoid: Collection[str] = ()) -> None:
-        """Send a task to the scheduler, for workers that are as we are."""
-        fitting = [address for address in self._workers if address not in avoid] or list(self._workers)
-        given = _Given(name, dict(record), directory, frozenset(avoid), tuple(fitting))
-        needed = None
-        if record["memory"] and all(worker.declares for worker in self._workers.values()):
-            needed = {"GB": record["memory"] / GIGABYTE}
+        """Send a task to a worker. It is for this one only: who shares one with a task that ends it would be blamed."""
+        address = self._chosen(int(record["memory"]), avoid)
+        worker = self._workers[address]
+        given = _Given(name, dict(record), directory, address, worker.limit, monotonic())
+        needed = {"GB": record["memory"] / GIGABYTE} if record["memory"] and worker.declares else None
         with self._answering():
             future = self._client.submit(
-                work, given.record, directory, collect=self._collect, data=self._data, workers=fitting,
+                work, given.record, directory, collect=self._collect, data=self._data, workers=[address],
                 resources=needed, key=f"pokerlab-{name}-{uuid4().hex}", pure=False,
             )  # fmt: skip
         self._busy[future] = given
+
+    def _chosen(self, needed: int, avoid: Collection[str]) -> str:
+        """The worker that suits a task best: large enough, not to be avoided, with a free thread and free memory."""
+        tasks, memory = Counter[str](), Counter[str]()
+        for given in self._busy.values():
+            tasks[given.worker] += 1
+            memory[given.worker] += given.record["memory"]
+
+        def drawbacks(address: str) -> tuple[bool, bool, bool, bool]:
+            worker = self._workers[address]
+            size = worker.memory if worker.memory is not None else needed + memory[address]
+            is_full = tasks[address] >= worker.threads
+            return size < needed, address in avoid, is_full, size - memory[address] < needed
+
+        return min(self._workers, key=drawbacks)
 
     def results(self) -> list[Answer]:
         """Answers, and what is to be said of workers that have died with a task; none if nobody has answered for a
@@ -148,23 +165,23 @@ class ClusterWorkers:
             if future.status != "error":
                 raise JobError(future.status)
             error = future.exception()
-            if type(error).__name__ != "KilledWorker":
-                return {"error": f"its worker failed: {shorten(error, 200)}"}
-            return self._death(error.last_worker, given) | {"attempts": 1 + error.allowed_failures}
+            if type(error).__name__ == "KilledWorker":
+                return self._death(given)
+            return {"error": f"its worker failed: {shorten(error, 200)}", "worker": given.worker}
 
-    def _death(self, worker: Any, given: _Given) -> dict[str, Any]:
+    def _death(self, given: _Given) -> dict[str, Any]:
         """What is to be said of a worker that has died: of too much memory, if its nanny has said so."""
         for _ in range(3):
             for _, event in self._client.get_events("worker-restart-memory"):
-                if event["worker"] == worker.address:
-                    larger = any(other.limit > worker.memory_limit for other in self._workers.values())
+                if event["worker"] == given.worker:
+                    larger = any(other.limit > given.limit for other in self._workers.values())
                     text = (
-                        f"it is too large: its worker came to {event['rss']:,} bytes and may use "
-                        f"{worker.memory_limit:,}; it said that it needs {given.record['memory']:,}"
+                        f"it is too large: its worker came to {event['rss']:,} bytes and may use {given.limit:,}; "
+                        f"it said that it needs {given.record['memory']:,}"
                     )
-                    return {"error": text, "worker": worker.address, "final": not larger}
+                    return {"error": text, "worker": given.worker, "final": not larger}
             sleep(PAUSE / 5)
-        return {"error": f"its worker failed: {worker.address} has died", "worker": worker.address}
+        return {"error": f"its worker failed: {given.worker} has died", "worker": given.worker}
 
     def _settled(self, given: _Given, answer: dict[str, Any]) -> dict[str, Any]:
         """An answer as the run understands it: results are here, and what this worker could not begin is for
@@ -181,40 +198,44 @@ class ClusterWorkers:
                 raise JobError(f"worker {address} {answer['refused']}")
             return {"error": answer["refused"], "attempts": 0}
         if "missing" in answer:
-            self._send(address, given, answer["missing"])
+            if address in self._workers:
+                self._send(address, given, answer["missing"])
             return {"error": "its inputs were not there", "attempts": 0}
         return answer
 
     def _send(self, address: str, given: _Given, missing: list[str]) -> None:
         """Send inputs of a task to a worker, in parts; all workers of its machine have them then."""
+        machine = self._workers[address].machine
         for sent in {one.sha256: one for one in Task.of(given.record).inputs.values()}.values():
-            if sent.sha256 in missing:
+            there = machine, sent.sha256
+            if sent.sha256 in missing and self._sent.get(there, 0.0) < given.moment:
                 name = f".{uuid4().hex}"
                 try:
                     for place, part in sent.parts():
                         self._client.run(keep_part, self._data, name, place, part, workers=[address])
                     self._client.run(keep_whole, self._data, name, sent.sha256, workers=[address])
+                    self._sent[there] = monotonic()
                 except OSError as error:
                     self.notes.append(f"{sent.path} cannot be sent to worker {address}: {shorten(error, 100)}")
                     self._refuse(address, "has no place for inputs")
 
     def _left_alone(self) -> list[Answer]:
-        """Tasks whose workers have all left, or all that were large enough."""
+        """Tasks whose worker is not there any more, where the scheduler waits for it. One that left politely, or is
+        refused, has not failed with them."""
         answers = []
         for future, given in list(self._busy.items()):
-            sizes = [self._workers[address].memory for address in given.workers if address in self._workers]
-            if not any(size is None or size >= given.record["memory"] for size in sizes):
+            if given.worker not in self._workers:
                 del self._busy[future]
                 with self._answering():
                     self._client.cancel([future])
-                    deaths = sum(self._died_with(address, future.key) for address in given.workers)
-                answers.append((given.name, {"error": "its worker failed: all have left", "attempts": deaths}))
+                    events = [event for _, event in self._client.get_events(given.worker)]
+                    has_died = any(
+                        not event.get("expected") and future.key in event.get("processing-tasks", ())
+                        for event in events
+                    )
+                    gone = {"error": f"its worker failed: {given.worker} has left", "attempts": 0}
+                    answers.append((given.name, self._death(given) if has_died else gone))
         return answers
-
-    def _died_with(self, address: str, key: str) -> bool:
-        """Whether a worker has died with a task; one that left politely has not."""
-        events = [event for _, event in self._client.get_events(address)]
-        return any(not event.get("expected") and key in event.get("processing-tasks", ()) for event in events)
 
     def _look(self) -> None:
         """Who is there; those who are new are asked who they are."""
@@ -224,7 +245,8 @@ class ClusterWorkers:
             if self._client.status != "running":
                 raise JobError(self._client.status)
             present = self._client.scheduler_info(n_workers=-1)["workers"]
-            new = [address for address in present if address not in self._workers | self._refused]
+            known = self._workers | self._refused
+            new = [address for address in present if address not in known]
             found = self._client.run(facts, workers=new, on_error="return") if new else {}
         self._workers = {address: worker for address, worker in self._workers.items() if address in present}
         self._refused = {address: why for address, why in self._refused.items() if address in present}

@@ -1,6 +1,6 @@
 """The directory of a run: what was asked, what is done, what failed and why.
 
-    manifest.json     the tasks in the order they were asked for
+    manifest.json     what it is about, and the tasks in the order they were asked for
     results/NAME.*    the result of each task that is done
     results/NAME.json its summary, seconds, peak memory, and who did it; written last: with it a task is done
     failed/NAME.json  why a task failed, and how often it was tried
@@ -10,16 +10,17 @@ Names come from what tasks are (see `task`), so a directory can be extended, and
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
 from pokerlab._files import check_writable, write_atomically
 from pokerlab._version import __version__
-from pokerlab.errors import JobError
-from pokerlab.jobs.lock import held, holder
+from pokerlab.errors import JobError, shorten
+from pokerlab.jobs.lock import UNREADABLE, held, holder
 from pokerlab.jobs.task import Task
 
 FORMAT = "pokerlab/run"
@@ -54,29 +55,44 @@ class RunDirectory:
         """Whether it is there, with a manifest."""
         return (self.path / "manifest.json").exists()
 
-    def begin(self, tasks: Iterable[Task]) -> list[Task]:
-        """Write down what is asked for, beside what was before; returns all tasks, each once."""
+    def begin(self, tasks: Iterable[Task], about: Mapping[str, Any] | None = None) -> list[Task]:
+        """Write down what is asked for, beside what was before; returns all tasks, each once. A `JobError` if the
+        directory is about something else."""
         self.results.mkdir(parents=True, exist_ok=True)
-        before = {task.name: task for task in self.tasks()}
+        theirs, known = self._manifest()
+        if about and theirs:
+            self._check_about(json.loads(json.dumps(about)), theirs)
+        before = {task.name: task for task in known}
         asked = before | {task.name: task for task in tasks}
-        if not before or len(asked) > len(before):
-            content = {"format": FORMAT, "version": 1, "program": __version__}
+        if not before or len(asked) > len(before) or (about and not theirs):
+            content = {"format": FORMAT, "version": 1, "program": __version__, "about": theirs or dict(about or {})}
             content |= {"tasks": [task.record() for task in asked.values()]}
             write_atomically(self.path / "manifest.json", json.dumps(content).encode())
         return list(asked.values())
 
     def tasks(self) -> list[Task]:
         """All that was ever asked for."""
+        return self._manifest()[1]
+
+    def _manifest(self) -> tuple[dict[str, Any], list[Task]]:
+        """What the run is about, and its tasks."""
         path = self.path / "manifest.json"
         if not path.exists():
-            return []
+            return {}, []
+        text = path.read_bytes()
         try:
-            content = json.loads(path.read_bytes())
+            content = json.loads(text)
             if content["format"] != FORMAT:
                 raise KeyError("format")
-            return [Task.of(record) for record in content["tasks"]]
-        except (ValueError, KeyError, TypeError, AttributeError):
+            return dict(content.get("about", {})), [Task.of(record) for record in content["tasks"]]
+        except UNREADABLE:
             raise JobError(f"{path} is no manifest of a run, or is damaged") from None
+
+    def _check_about(self, ours: dict[str, Any], theirs: dict[str, Any]) -> None:
+        for key in ours.keys() | theirs.keys():
+            if ours.get(key) != theirs.get(key):
+                given, there = shorten(ours.get(key)), shorten(theirs.get(key))
+                raise JobError(f"{self.path} is the directory of another run: {key} is {there} there, not {given}")
 
     def path_of(self, task: Task) -> Path:
         """Where the result of a task is, or will be."""
@@ -90,9 +106,9 @@ class RunDirectory:
                 task, self.path_of(task), dict(content["summary"]), float(content["seconds"]), int(content["peak"]),
                 str(content["worker"]),
             )  # fmt: skip
-        except (OSError, ValueError, KeyError, TypeError):
+        except UNREADABLE:
             return None
-        return found if found.path.exists() else None
+        return found if found.path.exists() and isfinite(found.seconds) else None
 
     def finish(self, done: Done) -> None:
         """Write down that a task is done, after its result is there."""
@@ -111,7 +127,7 @@ class RunDirectory:
         try:
             content = json.loads((self.failures / f"{task.name}.json").read_bytes())
             return {"error": str(content["error"]), "attempts": int(content["attempts"])}
-        except (OSError, ValueError, KeyError, TypeError):
+        except UNREADABLE:
             return {}
 
     def rows(self) -> list[dict[str, Any]]:

@@ -14,6 +14,8 @@ from pokerlab._files import here, is_alive
 from pokerlab.errors import JobError, shorten
 
 PAUSE = 0.1
+UNREADABLE = (OSError, ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError)
+"""What reading a file of JSON may raise that is not there, damaged, or not what was expected."""
 
 
 @contextmanager
@@ -42,7 +44,7 @@ def holder(path: Path) -> dict[str, Any]:
     try:
         owner = json.loads(path.read_bytes())
         host, process, place = str(owner["host"]), int(owner["process"]), str(owner.get("here", here()))
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except UNREADABLE:
         return {}
     is_ours = host == socket.gethostname()
     is_dead = is_ours and (place != here() or not is_alive(process))  # of this host, or before it was started anew

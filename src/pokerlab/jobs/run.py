@@ -4,10 +4,11 @@ for done in run(tasks, "runs/srp", jobs=2):
     done.summary
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 from pokerlab._threads import available_threads
 from pokerlab.errors import JobError
@@ -62,6 +63,7 @@ def run(
     jobs: int | None = None,
     memory: int | None = None,
     in_order: bool = False,
+    about: Mapping[str, Any] | None = None,
     watch: Callable[[Standing], None] | None = None,
 ) -> Iterator[Done]:
     """Do tasks and yield what they leave as they come, those that were done before first; with `in_order` as given.
@@ -69,6 +71,7 @@ def run(
     - `where`: `processes` or `threads`, so many `jobs` at a time (default: all cores); `cluster:ADDRESS` of a
       scheduler; or other workers
     - `memory`: bytes that all tasks at work may need together; one that needs more alone has failed
+    - `about`: plain data that all tasks of the directory have in common; that of another run is refused
     - `watch`: told how far the run is
 
     A task that fails does not stop the others; in the end a `TasksFailedError` names those that did. Whatever ends the
@@ -79,7 +82,7 @@ def run(
     workers = _workers(where, jobs)
     try:
         with place.locked():
-            place.begin(named.values())
+            place.begin(named.values(), about)
             under_way = _Run(place, named, workers, memory, watch)
             found = under_way.results()
             yield from _in_order(found, list(named)) if in_order else found
