@@ -122,6 +122,23 @@ def test_tasks_that_need_more_than_any_worker_has(cluster, tmp_path):
     assert sum(RunDirectory(tmp_path / "run").done(task) is not None for task in tasks) == 3
 
 
+def test_tasks_for_a_worker_that_has_left(started, cluster, tmp_path, monkeypatch):
+    monkeypatch.setattr("pokerlab.jobs.cluster.RESTART", 2.0)
+    helper = started("pokerlab", "cluster", "join", cluster.address, "--workers", "1", "--memory", "400MB")
+    large = Task("sums:square", {"number": 9}, memory=3 * 10**8, cost=0.5)
+    found = []
+
+    def work():
+        for done in run([*squares(9, 0.2), large], tmp_path / "run", where=f"cluster:{cluster.address}"):
+            found.append(done)
+            if len(found) == 1:
+                assert helper.end() == 0
+
+    with pytest.raises(TasksFailedError, match="it needs 300,000,000 bytes of memory, and 200,000,000 are allowed"):
+        work()
+    assert len(found) == 9
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="needs files that one process sees alone")
 def test_inputs_are_sent_once_to_a_machine_that_does_not_have_them(cluster, tmp_path, monkeypatch):
     monkeypatch.setattr("pokerlab.jobs.inputs.PART", 1000)

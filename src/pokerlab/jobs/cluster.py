@@ -65,7 +65,7 @@ class ClusterWorkers:
     - `data`: a directory on the workers' machines, where they keep copies of inputs that they do not see
 
     Workers are looked at when they arrive: one that has not the same pokerlab gets no task. A task's memory is asked
-    for as the resource `GB` if all workers have declared it.
+    for as the resource `GB` if its worker has declared it.
     """
 
     def __init__(
@@ -167,10 +167,11 @@ class ClusterWorkers:
             error = future.exception()
             if type(error).__name__ == "KilledWorker":
                 return self._death(given)
-            return {"error": f"its worker failed: {shorten(error, 200)}", "worker": given.worker}
+            return {"error": f"its worker failed: {shorten(error, 200)}"}
 
     def _death(self, given: _Given) -> dict[str, Any]:
         """What is to be said of a worker that has died: of too much memory, if its nanny has said so."""
+        self._workers.pop(given.worker, None)
         for _ in range(3):
             for _, event in self._client.get_events("worker-restart-memory"):
                 if event["worker"] == given.worker:
@@ -179,32 +180,32 @@ class ClusterWorkers:
                         f"it is too large: its worker came to {event['rss']:,} bytes and may use {given.limit:,}; "
                         f"it said that it needs {given.record['memory']:,}"
                     )
-                    return {"error": text, "worker": given.worker, "final": not larger}
+                    return {"error": text, "final": not larger}
             sleep(PAUSE / 5)
-        return {"error": f"its worker failed: {given.worker} has died", "worker": given.worker}
+        return {"error": f"its worker failed: {given.worker} has died"}
 
     def _settled(self, given: _Given, answer: dict[str, Any]) -> dict[str, Any]:
         """An answer as the run understands it: results are here, and what this worker could not begin is for
         another one."""
-        address = answer.get("worker", "")
         if "content" in answer:
             place, task = RunDirectory(given.directory), Task.of(given.record)
             write_atomically(place.path_of(task), answer["content"])
             place.finish(Done(task, place.path_of(task), **answer["done"]))
-            return {"worker": address}
+            return {}
         if "refused" in answer:
-            self._refuse(address, answer["refused"])
+            self._refuse(given.worker, answer["refused"])
             if not self._workers:
-                raise JobError(f"worker {address} {answer['refused']}")
+                raise JobError(f"worker {given.worker} {answer['refused']}")
             return {"error": answer["refused"], "attempts": 0}
         if "missing" in answer:
-            if address in self._workers:
-                self._send(address, given, answer["missing"])
+            if given.worker in self._workers:
+                self._send(given, answer["missing"])
             return {"error": "its inputs were not there", "attempts": 0}
-        return answer
+        return answer | {"worker": given.worker}
 
-    def _send(self, address: str, given: _Given, missing: list[str]) -> None:
-        """Send inputs of a task to a worker, in parts; all workers of its machine have them then."""
+    def _send(self, given: _Given, missing: list[str]) -> None:
+        """Send inputs of a task to its worker, in parts; all workers of its machine have them then."""
+        address = given.worker
         machine = self._workers[address].machine
         for sent in {one.sha256: one for one in Task.of(given.record).inputs.values()}.values():
             there = machine, sent.sha256
@@ -220,11 +221,12 @@ class ClusterWorkers:
                     self._refuse(address, "has no place for inputs")
 
     def _left_alone(self) -> list[Answer]:
-        """Tasks whose worker is not there any more, where the scheduler waits for it. One that left politely, or is
-        refused, has not failed with them."""
+        """Tasks whose worker is not there any more, where the scheduler waits for it, or too small, since a larger one
+        has left. One that left politely has not failed with them."""
         answers = []
         for future, given in list(self._busy.items()):
-            if given.worker not in self._workers:
+            worker = self._workers.get(given.worker)
+            if worker is None or (worker.memory is not None and worker.memory < given.record["memory"]):
                 del self._busy[future]
                 with self._answering():
                     self._client.cancel([future])

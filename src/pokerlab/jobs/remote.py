@@ -34,10 +34,8 @@ _counts: Counter[str] = Counter()
 def work(record: Mapping[str, Any], directory: str, *, collect: bool, data: str | None) -> dict[str, Any]:
     """Do a task; what `execute` says, or `refused`: why no task for this directory can be done here, or `missing`: the
     digests of inputs that this machine does not have. With `collect` the result goes back with the answer: `content`,
-    and `done`, its summary and so on. `worker` is the address of this one.
+    and `done`, its summary and so on.
     """
-    from distributed import get_worker
-
     use_threads(int(record["threads"]))
     if record["function"].startswith(f"{PACKAGE.name}."):
         compile_kernels()
@@ -48,7 +46,7 @@ def work(record: Mapping[str, Any], directory: str, *, collect: bool, data: str 
         _counts["running"] -= 1
     if not answer.keys() & {"refused", "missing"}:
         _counts["failed" if "error" in answer else "done"] += 1
-    return answer | {"worker": get_worker().address}
+    return answer
 
 
 def _shared(record: Mapping[str, Any], directory: str, data: str | None) -> dict[str, Any]:

@@ -15,8 +15,8 @@ from typing import Any, Protocol
 from pokerlab.jobs.execute import execute, use_threads
 
 Answer = tuple[str, dict[str, Any]]
-"""The name of a task, and what `execute` says of it; also `worker`, who did it, `attempts` if there were several, and
-`final` if another would do no good."""
+"""The name of a task, and what `execute` says of it; also `worker`, who did it, `attempts: 0` if it was not its fault,
+and `final` if another attempt would do no good."""
 
 
 class Workers(Protocol):
