@@ -9,6 +9,7 @@ import evaluator
 import flops
 import games
 import isomorphism
+import jobs
 import lab
 import postflop
 import records
@@ -20,7 +21,7 @@ import web
 
 MODULES = (
     startup, evaluator, isomorphism, equity, games, records, equilibrium, sizes, tournament, postflop, solutions,
-    abstraction, lab, flops, web,
+    abstraction, lab, flops, web, jobs,
 )  # fmt: skip
 
 

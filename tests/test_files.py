@@ -169,3 +169,16 @@ def test_sweeping_never_hinders_writing(tmp_path, monkeypatch):
     monkeypatch.setattr(_files.Path, "glob", fail)
     _files.write_atomically(tmp_path / "mine", b"x")
     assert (tmp_path / "mine").read_bytes() == b"x"
+
+
+def test_large_directories_are_looked_through_once_in_a_while(tmp_path, monkeypatch):
+    for number in range(_files.MANY_FILES + 1):
+        (tmp_path / str(number)).touch()
+    _files.write_atomically(tmp_path / "mine", b"x")
+    name = f".writing-999999999-{_files.here()}-x"
+    (tmp_path / name).touch()
+    _files.write_atomically(tmp_path / "mine", b"x")
+    assert left_over(tmp_path) == [name]
+    monkeypatch.setattr(_files, "SWEEP_SECONDS", 0.0)
+    _files.write_atomically(tmp_path / "mine", b"x")
+    assert left_over(tmp_path) == []

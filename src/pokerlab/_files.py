@@ -20,6 +20,10 @@ STALE_AFTER_SECONDS = 86400.0
 """Files half written by processes that cannot be asked for (of another host) are swept up when nobody has touched them
 for a day."""
 
+MANY_FILES, SWEEP_SECONDS = 200, 10.0
+"""A directory with more files is looked through for such files once in so many seconds."""
+
+_swept: dict[Path, float] = {}
 _MARK = ".writing-"
 _NAME = re.compile(re.escape(_MARK) + r"(\d{1,10})-([0-9a-f]{8})-.*")
 
@@ -34,7 +38,7 @@ def open_atomically(path: Path) -> Iterator[BinaryIO]:
     _check_place(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     _sweep(path.parent)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{_MARK}{os.getpid()}-{_here()}-")
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{_MARK}{os.getpid()}-{here()}-")
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -83,9 +87,16 @@ def _check_place(path: Path) -> None:
 
 
 def _sweep(directory: Path) -> None:
-    """Remove the files that killed processes left half written; whatever hinders that, writing goes on."""
+    """Remove the files that killed processes left half written; whatever hinders that, writing goes on. To look through
+    many files costs more than to write one: in large directories we do so once in a while."""
+    now = time.monotonic()
+    if now - _swept.get(directory, -SWEEP_SECONDS) < SWEEP_SECONDS:
+        return
     with suppress(OSError):
-        for path in directory.glob(f"{_MARK}*"):
+        names = os.listdir(directory)  # noqa: PTH208 (names are all that is needed)
+        if len(names) > MANY_FILES:
+            _swept[directory] = now
+        for path in [directory / name for name in names if name.startswith(_MARK)]:
             with suppress(OSError):
                 if _is_left_behind(path):
                     path.unlink()
@@ -95,7 +106,7 @@ def _is_left_behind(path: Path) -> bool:
     """Whether nobody writes to a temporary file any more: its process is dead, or cannot be asked for and has not
     touched it for long."""
     found = _NAME.fullmatch(path.name)
-    if found and found[2] == _here() and sys.platform != "win32":  # there, asking for a process may end it
+    if found and found[2] == here() and sys.platform != "win32":  # there, asking for a process may end it
         return not is_alive(int(found[1]))
     return time.time() - path.stat().st_mtime > STALE_AFTER_SECONDS
 
@@ -114,7 +125,7 @@ def is_alive(process: int) -> bool:
 
 
 @cache
-def _here() -> str:
+def here() -> str:
     """Eight digits for where a process id means the same process: this host since it was started, this container."""
     facts = [platform.node()]
     with suppress(OSError):

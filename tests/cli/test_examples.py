@@ -45,6 +45,9 @@ SLOW = (
 )
 """Longer than ten seconds even so, or gigabytes."""
 
+SERVERS = ("cluster start", "cluster join", "cluster status")
+"""They run until they are ended, or ask one that runs: `test_cluster.py` has them."""
+
 NEEDS_PLOT = re.compile(r"\.png\b")
 
 
@@ -66,7 +69,7 @@ def every_example() -> list[str]:
     found = examples_of_help(get_command(app))
     for page in PAGES:
         found += examples_of_page(page.read_text("utf-8"))
-    return list(dict.fromkeys(found))
+    return [example for example in dict.fromkeys(found) if not example.removeprefix("pokerlab ").startswith(SERVERS)]
 
 
 def parameter(example: str):
@@ -78,6 +81,7 @@ def parameter(example: str):
 @pytest.fixture(scope="module")
 def directory(tmp_path_factory) -> Path:
     """A directory with the files that examples name, made by the examples' own verbs."""
+    from pokerlab.jobs.directory import RunDirectory
     from pokerlab.jobs.run import run
     from pokerlab.postflop.flops import chosen_flops, flop_tasks
     from pokerlab.postflop.job import SolveJob
@@ -97,6 +101,7 @@ def directory(tmp_path_factory) -> Path:
     tasks = flop_tasks(spot, chosen_flops(spot, ["Kh7h2h", "9s9d4s"]), target=100)
     assert len(list(run(tasks, place / "runs" / "srp", where="threads", jobs=1))) == 2
     solve_pushfold(PushFoldSpot.of([2000, 1500, 1000], (50, 100), payouts=(65, 35))).save(place / "bubble.pf")
+    RunDirectory(place / "runs/srp").begin([])
     golden = sorted((ROOT / "tests" / "golden").glob("*.phh"))
     hands = [found.record for path in golden for found in read_hands(path)]
     write_hands(place / "session.phhs", hands, Format.PHH)

@@ -1,9 +1,12 @@
 """Functions for tasks of tests."""
 
+import errno
 import os
 import signal
 import time
 from pathlib import Path
+
+import numpy as np
 
 from pokerlab._files import write_atomically
 
@@ -45,3 +48,38 @@ def write_nothing(arguments, path):
 def say_nonsense(arguments, path):
     square(arguments, path)
     return {"square": float("nan")}
+
+
+def fail_twice_in_a_process(arguments, path):
+    """Fails until another process tries than the first."""
+    mark = Path(arguments["mark"])
+    tried = mark.read_text().split() if mark.exists() else []
+    mark.write_text(" ".join([*tried, str(os.getpid())]))
+    if not set(tried) - {str(os.getpid())}:
+        raise ValueError("not here")
+    return square(arguments, path)
+
+
+def look_up(arguments, path):
+    table = np.memmap(arguments["table"], dtype=np.uint8, mode="r")
+    return square({"number": int(table[arguments["number"]])}, path)
+
+
+def hold(arguments, path):
+    """Takes so many bytes for a moment."""
+    held = np.ones(arguments["size"], np.uint8)
+    time.sleep(arguments.get("seconds", 0))
+    return square({"number": int(held[0])}, path)
+
+
+def fill_the_disk(arguments, path):
+    raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+
+def threads(arguments, path):
+    square({"number": 0}, path)
+    return {"threads": os.environ["OMP_NUM_THREADS"]}
+
+
+def clash(arguments, path):
+    raise AttributeError("of a kind that nobody thought of")

@@ -1,68 +1,59 @@
 """Runs of many tasks: every kind of worker keeps the same promises."""
 
+import errno
 import json
 import os
-import re
 import signal
+import socket
 import subprocess
 import sys
 import threading
 import time
-from pathlib import Path
 
 import pytest
 
+from pokerlab._files import here
 from pokerlab.errors import JobError
+from pokerlab.jobs.cluster import ClusterWorkers
 from pokerlab.jobs.directory import RunDirectory
+from pokerlab.jobs.inputs import Input
+from pokerlab.jobs.lock import held, holder
 from pokerlab.jobs.run import TasksFailedError, run
 from pokerlab.jobs.task import Task
 
-HERE = Path(__file__).parent
-KINDS = ["processes", "threads", "cluster"]
-
-
-@pytest.fixture(autouse=True)
-def on_the_path(monkeypatch):
-    """Workers are processes of their own: they find the functions of these tests by the path."""
-    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")]))
-    monkeypatch.syspath_prepend(str(HERE))
-
-
-@pytest.fixture(scope="module")
-def scheduler():
-    """The address of a scheduler on loopback with two workers; processes of their own."""
-    pytest.importorskip("distributed")
-    path = os.pathsep.join([str(HERE), os.environ.get("PYTHONPATH", "")])
-    settings = os.environ | {"PYTHONPATH": path, "DASK_DISTRIBUTED__SCHEDULER__ALLOWED_FAILURES": "2"}
-    scheduler = subprocess.Popen(
-        [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard",
-         "--no-show"],
-        stderr=subprocess.PIPE, text=True, env=settings,
-    )  # fmt: skip
-    address = next(match[0] for line in scheduler.stderr if (match := re.search(r"tcp://127\.0\.0\.1:\d+", line)))
-    drain = threading.Thread(target=scheduler.stderr.read, daemon=True)
-    drain.start()
-    worker = [
-        sys.executable, "-m", "distributed.cli.dask_worker", address, "--host", "127.0.0.1", "--nthreads", "1",
-        "--no-dashboard", "--memory-limit", "500MB",
-    ]  # fmt: skip
-    workers = [subprocess.Popen(worker, stderr=subprocess.DEVNULL, env=settings) for _ in range(2)]
-    yield address
-    for process in (*workers, scheduler):
-        process.terminate()
-        process.wait()
-    drain.join()
-    scheduler.stderr.close()
+KINDS = ["processes", "threads", "cluster", "collect", "dask"]
 
 
 @pytest.fixture
 def where(request, kind):
-    """Where a run works."""
-    return f"cluster:{request.getfixturevalue('scheduler')}" if kind == "cluster" else kind
+    """Where a run works: `cluster` has workers of ours, `collect` too, without a shared directory, `dask` those of
+    plain commands."""
+    if kind == "collect":
+        return Again(lambda: ClusterWorkers(request.getfixturevalue("cluster").address, collect=True))
+    if kind in ("cluster", "dask"):
+        name = "cluster" if kind == "cluster" else "plain_cluster"
+        return f"cluster:{request.getfixturevalue(name).address}"
+    return kind
+
+
+class Again:
+    """Workers that begin anew after they were stopped."""
+
+    def __init__(self, make):
+        self.make, self.workers = make, None
+
+    def __getattr__(self, name):
+        self.workers = self.workers or self.make()
+        return getattr(self.workers, name)
+
+    def stop(self):
+        if self.workers:
+            self.workers.stop()
+        self.workers = None
 
 
 def task(name="square", number=3, **more):
-    settings = {key: more.pop(key) for key in ("memory", "cost") if key in more}
+    settings = {key: more.pop(key) for key in ("memory", "cost", "inputs") if key in more}
     return Task(f"sums:{name}", {"number": number, **more}, **settings)
 
 
@@ -100,8 +91,35 @@ class TestEveryKindOfWorker:
         report = json.loads((tmp_path / f"run/failed/{tasks[0].name}.json").read_text())
         assert report["attempts"] == 3
 
+    def test_a_task_that_failed_goes_to_another_worker(self, kind, where, tmp_path):
+        if kind == "threads":
+            pytest.skip("threads are all of one process")
+        mark = tmp_path / "processes"
+        list(run([task("fail_twice_in_a_process", 5, mark=str(mark))], tmp_path / "run", where=where, jobs=2))
+        assert len(mark.read_text().split()) == 2
+
+    def test_inputs_are_among_the_arguments(self, where, tmp_path):
+        (tmp_path / "table").write_bytes(bytes(range(100)))
+        given = Input.of(tmp_path / "table")
+        tasks = [task("look_up", number, inputs={"table": given}) for number in (3, 77)]
+        found = list(run(tasks, tmp_path / "run", where=where, jobs=2, in_order=True))
+        assert [done.summary["square"] for done in found] == [9, 77**2]
+        (tmp_path / "table").write_bytes(bytes(100))
+        assert task("look_up", 3, inputs={"table": Input.of(tmp_path / "table")}).name != tasks[0].name
+
+    def test_peaks_are_of_the_task(self, where, tmp_path):
+        tasks = [task("hold", 1, size=120_000_000, cost=2), task(number=2, seconds=0.01)]
+        large, small = run(tasks, tmp_path / "run", where=where, jobs=1, in_order=True)
+        assert large.peak > 120_000_000
+        if sys.platform == "linux":
+            assert small.peak < large.peak - 60_000_000
+
     def test_results_that_are_none(self, where, tmp_path):
-        for name, complaint in (("write_nothing", "has written no"), ("say_nonsense", "not JSON compliant")):
+        for name, complaint in (
+            ("write_nothing", "has written no"),
+            ("say_nonsense", "not JSON compliant"),
+            ("clash", "AttributeError: of a"),
+        ):
             with pytest.raises(TasksFailedError, match=complaint):
                 list(run([task(name)], tmp_path / name, where=where, jobs=1))
 
@@ -129,7 +147,7 @@ def test_a_process_that_dies_is_a_failed_task(tmp_path):
     assert len(found) == 10
 
 
-@pytest.mark.parametrize("kind", ["cluster"])
+@pytest.mark.parametrize("kind", ["cluster", "dask"])
 def test_workers_of_a_cluster_that_die(where, tmp_path):
     tasks = [task("die", 1), task("die_at_first", 2, mark=str(tmp_path / "mark")), *(task(number=n) for n in range(9))]
     found = []
@@ -173,9 +191,69 @@ def test_two_clients_on_one_directory(tmp_path):
     place = RunDirectory(tmp_path / "run")
     place.begin([task()])
     with place.locked(), pytest.raises(JobError, match=r"run is run by process \d+ on"):
-        list(run([task()], tmp_path / "run"))
+        list(run([task(number=5)], tmp_path / "run"))
+    assert len(place.tasks()) == 1  # it has changed nothing
     (tmp_path / "run/lock").write_text("nonsense")
     assert len(list(run([task()], tmp_path / "run"))) == 1  # nobody holds it
+
+
+def test_locks_that_are_left(tmp_path):
+    path = tmp_path / "lock"
+    ours = {"host": socket.gethostname(), "process": os.getpid(), "here": here()}
+    dead = subprocess.Popen([sys.executable, "-c", ""])
+    dead.wait()
+    for left in (ours | {"process": dead.pid}, ours | {"here": "before the machine was started anew"}, {"host": 3}, []):
+        path.write_text(json.dumps(left))
+        with held(path, "it"):
+            assert holder(path) == {"host": ours["host"], "process": ours["process"]}
+        assert list(tmp_path.iterdir()) == []
+    for kept in (
+        ours,
+        {"host": "elsewhere", "process": 1, "here": ""},
+        {"host": ours["host"], "process": ours["process"]},
+    ):
+        path.write_text(json.dumps(kept))
+        with (
+            pytest.raises(JobError, match=rf"it is run by process {kept['process']} on .*remove .*lock"),
+            held(path, "it"),
+        ):
+            pass
+
+
+def test_a_lock_is_waited_for(tmp_path):
+    order = []
+
+    def hold():
+        with held(tmp_path / "lock", "it", patience=20):
+            order.append("in")
+            time.sleep(0.1)
+            order.append("out")
+
+    threads = [threading.Thread(target=hold) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert order == ["in", "out"] * 4
+
+
+def test_disks_that_take_nothing(tmp_path, monkeypatch):
+    tasks = [task("fill_the_disk", 1, cost=2), *(task(number=n) for n in range(3))]
+    with pytest.raises(JobError, match=r"run: OSError: .*No space left on device"):
+        list(run(tasks, tmp_path / "run", jobs=1))
+    assert not RunDirectory(tmp_path / "run").failure(tasks[0])  # it is not its fault: the next start tries it again
+
+    def refuse(**_):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+
+    monkeypatch.setattr("pokerlab._files.tempfile.TemporaryFile", refuse)
+    with pytest.raises(PermissionError, match=r"Permission denied: .*read-only/manifest.json"):
+        list(run([task()], tmp_path / "read-only"))
+
+
+def test_threads_are_what_the_task_was_given(tmp_path):
+    found = list(run([Task("sums:threads", {}), Task("sums:threads", {"two": 2}, threads=2)], tmp_path / "run", jobs=2))
+    assert sorted(done.summary["threads"] for done in found) == ["1", "2"]
 
 
 def test_directories_that_are_none(tmp_path):
@@ -186,6 +264,11 @@ def test_directories_that_are_none(tmp_path):
     (tmp_path / "other/thesis.txt").write_text("x")
     with pytest.raises(JobError, match="has files, but is no directory of a run"):
         list(run([task()], tmp_path / "other"))
+    for about in ({"pot": 55, "rake": [1, 2]}, None, {"pot": 55, "rake": (1, 2)}):
+        list(run([task()], tmp_path / "run", about=about, jobs=1))
+    with pytest.raises(JobError, match="run is the directory of another run: pot is 55 there, not 60"):
+        list(run([task(number=4)], tmp_path / "run", about={"pot": 60, "rake": [1, 2]}, jobs=1))
+    assert len(RunDirectory(tmp_path / "run").tasks()) == 1
     (tmp_path / "damaged").mkdir()
     (tmp_path / "damaged/manifest.json").write_text("{")
     with pytest.raises(JobError, match="is no manifest of a run, or is damaged"):
@@ -199,6 +282,8 @@ def test_directories_that_are_none(tmp_path):
         (lambda: Task("sums:square", {"number": object()}).name, "arguments are plain data"),
         (lambda: Task("sums:square", {"number": float("nan")}).name, "arguments are plain data"),
         (lambda: Task("sums:square", memory=-1), "not negative"),
+        (lambda: Task("sums:square", threads=0), "at least one thread"),
+        (lambda: Task("sums:square", {"a": 1}, inputs={"a": Input("a", "")}), "'a' is an argument and an input"),
         (lambda: Task("nowhere.at.all:f").load(), "cannot be found"),
     ],
 )

@@ -8,6 +8,7 @@ from typer.main import get_command
 from pokerlab import __version__
 from pokerlab.cli import (
     agents,
+    cluster,
     doctor,
     equity,
     evaluate,
@@ -62,7 +63,13 @@ _PANELS: dict[str, dict[str, Any]] = {
     "Cards": {"equity": equity.equity, "range": range_.range_, "eval": evaluate.evaluate},
     "Play": {"play": play.play, "match": match.match, "robin": robin.robin, "agents": agents.agents},
     "Games and research": {"small": small.small, "size": size.size, "reproduce": reproduce.reproduce},
-    "Hands and tools": {"hands": hands.app, "tables": tables.app, "doctor": doctor.doctor, "warmup": warmup.warmup},
+    "Hands and tools": {
+        "hands": hands.app,
+        "tables": tables.app,
+        "cluster": cluster.app,
+        "doctor": doctor.doctor,
+        "warmup": warmup.warmup,
+    },
 }
 for panel, verbs in _PANELS.items():
     for name, verb in verbs.items():

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pokerlab.cli import show_pushfold, show_solution, show_state, show_strategy
+from pokerlab.cli import show_pushfold, show_run, show_solution, show_state, show_strategy
 from pokerlab.cli.completion import complete_matrix
 from pokerlab.cli.example_files import or_example
 from pokerlab.cli.terminal import JsonOption
@@ -45,7 +45,7 @@ class Wanted:
 
 
 def show(
-    file: Annotated[Path, typer.Argument(help="A solution, flop, strategy, push/fold result or checkpoint.")],
+    file: Annotated[Path, typer.Argument(help="A solution, flop, strategy, push/fold result, checkpoint, or a run.")],
     path: Annotated[str, typer.Argument(metavar="[NODE]", help="A line of play; the first decision if left out.")] = "",
     node: Annotated[str, typer.Option(help="The same: 'check/bet 33/raise 120/turn 7h'.")] = "",
     player: Annotated[
@@ -91,7 +91,8 @@ def show(
     A flop of `pokerlab flops`: the same, on the flop only.
 
     A strategy of a small game: its infosets, those of a --hand, or after a history (the NODE). A push/fold result: its
-    charts, as `pokerlab pushfold` prints them. A checkpoint: what it is of, and how far.
+    charts, as `pokerlab pushfold` prints them. A checkpoint: what it is of, and how far. The directory of a run: how
+    many of its tasks are done, which failed and why, seconds and memory.
 
     \b
     Examples:
@@ -105,6 +106,7 @@ def show(
       pokerlab show flop.sol 'check/bet 18' --svg matrix.svg
       pokerlab show kuhn.strategy --hand K
       pokerlab show bubble.pf --player BTN --hand A5s
+      pokerlab show runs/srp
     """
     from pokerlab._archives import read_header
 
@@ -115,6 +117,10 @@ def show(
         gain, csv, svg, json,
     )  # fmt: skip
     file = or_example(file)
+    if file.is_dir():
+        wanted.check(show_run.TAKES, show_run.WHAT)
+        show_run.show_run(file, wanted)
+        return
     header = read_header(file, DataError)
     kind = header["format"]
     if kind in ("pokerlab/solution", "pokerlab/flop"):

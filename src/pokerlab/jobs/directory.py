@@ -1,6 +1,6 @@
 """The directory of a run: what was asked, what is done, what failed and why.
 
-    manifest.json     the tasks in the order they were asked for
+    manifest.json     what it is about, and the tasks in the order they were asked for
     results/NAME.*    the result of each task that is done
     results/NAME.json its summary, seconds, peak memory, and who did it; written last: with it a task is done
     failed/NAME.json  why a task failed, and how often it was tried
@@ -10,17 +10,17 @@ Names come from what tasks are (see `task`), so a directory can be extended, and
 """
 
 import json
-import os
-import socket
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from pokerlab._files import check_writable, is_alive, write_atomically
+from pokerlab._files import check_writable, write_atomically
 from pokerlab._version import __version__
 from pokerlab.errors import JobError, shorten
+from pokerlab.jobs.lock import UNREADABLE, held, holder
 from pokerlab.jobs.task import Task
 
 FORMAT = "pokerlab/run"
@@ -28,8 +28,8 @@ FORMAT = "pokerlab/run"
 
 @dataclass(frozen=True)
 class Done:
-    """A task that is done: the file of its result, its summary, seconds, and the most memory its process had used by
-    then, in bytes; `worker` says who did it."""
+    """A task that is done: the file of its result, its summary, seconds, and the most memory that its process used
+    meanwhile, in bytes (see `execute.peak_memory`); `worker` says who did it."""
 
     task: Task
     path: Path
@@ -47,31 +47,52 @@ class RunDirectory:
         self.results, self.failures = self.path / "results", self.path / "failed"
         if self.path.exists() and not self.path.is_dir():
             raise JobError(f"{self.path} is no directory")
-        if self.path.is_dir() and any(self.path.iterdir()) and not (self.path / "manifest.json").exists():
+        if self.path.is_dir() and not self.is_begun and any(path.name != "lock" for path in self.path.iterdir()):
             raise JobError(f"{self.path} has files, but is no directory of a run")
 
-    def begin(self, tasks: Iterable[Task]) -> list[Task]:
-        """Write down what is asked for, beside what was before; returns all tasks, each once."""
-        check_writable(self.path / "manifest.json")
+    @property
+    def is_begun(self) -> bool:
+        """Whether it is there, with a manifest."""
+        return (self.path / "manifest.json").exists()
+
+    def begin(self, tasks: Iterable[Task], about: Mapping[str, Any] | None = None) -> list[Task]:
+        """Write down what is asked for, beside what was before; returns all tasks, each once. A `JobError` if the
+        directory is about something else."""
         self.results.mkdir(parents=True, exist_ok=True)
-        asked = {task.name: task for task in [*self.tasks(), *tasks]}
-        content = {"format": FORMAT, "version": 1, "program": __version__}
-        content |= {"tasks": [task.record() for task in asked.values()]}
-        write_atomically(self.path / "manifest.json", json.dumps(content, indent=1).encode())
+        theirs, known = self._manifest()
+        if about and theirs:
+            self._check_about(json.loads(json.dumps(about)), theirs)
+        before = {task.name: task for task in known}
+        asked = before | {task.name: task for task in tasks}
+        if not before or len(asked) > len(before) or (about and not theirs):
+            content = {"format": FORMAT, "version": 1, "program": __version__, "about": theirs or dict(about or {})}
+            content |= {"tasks": [task.record() for task in asked.values()]}
+            write_atomically(self.path / "manifest.json", json.dumps(content).encode())
         return list(asked.values())
 
     def tasks(self) -> list[Task]:
         """All that was ever asked for."""
+        return self._manifest()[1]
+
+    def _manifest(self) -> tuple[dict[str, Any], list[Task]]:
+        """What the run is about, and its tasks."""
         path = self.path / "manifest.json"
         if not path.exists():
-            return []
+            return {}, []
+        text = path.read_bytes()
         try:
-            content = json.loads(path.read_bytes())
+            content = json.loads(text)
             if content["format"] != FORMAT:
                 raise KeyError("format")
-            return [Task.of(record) for record in content["tasks"]]
-        except (ValueError, KeyError, TypeError, AttributeError):
+            return dict(content.get("about", {})), [Task.of(record) for record in content["tasks"]]
+        except UNREADABLE:
             raise JobError(f"{path} is no manifest of a run, or is damaged") from None
+
+    def _check_about(self, ours: dict[str, Any], theirs: dict[str, Any]) -> None:
+        for key in ours.keys() | theirs.keys():
+            if ours.get(key) != theirs.get(key):
+                given, there = shorten(ours.get(key)), shorten(theirs.get(key))
+                raise JobError(f"{self.path} is the directory of another run: {key} is {there} there, not {given}")
 
     def path_of(self, task: Task) -> Path:
         """Where the result of a task is, or will be."""
@@ -85,9 +106,9 @@ class RunDirectory:
                 task, self.path_of(task), dict(content["summary"]), float(content["seconds"]), int(content["peak"]),
                 str(content["worker"]),
             )  # fmt: skip
-        except (OSError, ValueError, KeyError, TypeError):
+        except UNREADABLE:
             return None
-        return found if found.path.exists() else None
+        return found if found.path.exists() and isfinite(found.seconds) else None
 
     def finish(self, done: Done) -> None:
         """Write down that a task is done, after its result is there."""
@@ -101,34 +122,37 @@ class RunDirectory:
         self.failures.mkdir(exist_ok=True)
         write_atomically(self.failures / f"{task.name}.json", json.dumps(content, indent=1).encode())
 
-    @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Let nobody else run this directory meanwhile; a `JobError` that says who does. The lock of a client that is
-        dead is taken over."""
-        path, mine = self.path / "lock", {"host": socket.gethostname(), "process": os.getpid()}
-        for _ in range(2):
-            try:
-                with path.open("x") as file:
-                    json.dump(mine, file)
-                break
-            except FileExistsError:
-                owner = self._owner(path)
-                is_here = owner.get("host") == mine["host"]
-                if not is_here or is_alive(int(owner.get("process", 0))):
-                    raise JobError(
-                        f"{self.path} is run by process {owner.get('process')} on {shorten(owner.get('host'))}; if it "
-                        f"is not, remove {path}"
-                    ) from None
-                path.unlink(missing_ok=True)
+    def failure(self, task: Task) -> dict[str, Any]:
+        """Why a task failed: `error` and `attempts`; nothing if it did not."""
         try:
-            yield
-        finally:
-            with suppress(OSError):
-                path.unlink()
+            content = json.loads((self.failures / f"{task.name}.json").read_bytes())
+            return {"error": str(content["error"]), "attempts": int(content["attempts"])}
+        except UNREADABLE:
+            return {}
 
-    def _owner(self, path: Path) -> dict[str, Any]:
-        try:
-            content = json.loads(path.read_bytes())
-            return content if isinstance(content, dict) else {}
-        except (OSError, ValueError):
-            return {"host": socket.gethostname(), "process": 0}
+    def rows(self) -> list[dict[str, Any]]:
+        """What has become of every task, plain data: `name`, `function`, `state` (done, failed or to do), `seconds`,
+        `peak` (bytes), `worker`, `attempts` and `error`, as far as they are known."""
+        rows = []
+        for task in self.tasks():
+            row = dict.fromkeys(("name", "function", "state", "seconds", "peak", "worker", "attempts", "error"))
+            row |= {"name": task.name, "function": task.function, "state": "to do"}
+            if done := self.done(task):
+                row |= {"state": "done", "seconds": done.seconds, "peak": done.peak, "worker": done.worker}
+            elif failure := self.failure(task):
+                row |= {"state": "failed", **failure}
+            rows.append(row)
+        return rows
+
+    def locked(self) -> AbstractContextManager[None]:
+        """Let nobody else run this directory meanwhile, which is made if needed; a `JobError` that says who does."""
+        check_writable(self.path / "manifest.json")
+        return held(self._lock, str(self.path))
+
+    def client(self) -> dict[str, Any]:
+        """`host` and `process` of who runs it; nothing if nobody does."""
+        return holder(self._lock)
+
+    @property
+    def _lock(self) -> Path:
+        return self.path / "lock"

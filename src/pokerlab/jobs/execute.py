@@ -1,28 +1,37 @@
 """One task, done: what every kind of worker calls."""
 
+import errno
 import json
 import os
 import socket
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from pokerlab.errors import JobError, PokerError, shorten
+from pokerlab.errors import JobError, shorten
 from pokerlab.jobs.directory import Done, RunDirectory
+from pokerlab.jobs.inputs import located
 from pokerlab.jobs.task import Task
 
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
+"""Errors of a disk that takes nothing more, from anybody."""
+THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
-def execute(record: Mapping[str, Any], directory: str) -> dict[str, Any]:
-    """Do a task whose result belongs into a directory. Plain data in, and out: `error` (a line) or nothing else to
-    know, since the directory has it all."""
+
+def execute(record: Mapping[str, Any], directory: str, data: str | None = None) -> dict[str, Any]:
+    """Do a task whose result belongs into a directory. Plain data in, and out: `error` (a line; `no_room` where the
+    disk is full), or nothing else to know, since the directory has it all. Copies of its inputs may be in `data`."""
     place = RunDirectory(directory)
     try:
         task = Task.of(record)
         path = place.path_of(task)
+        arguments = dict(task.arguments) | located(task.inputs, data)
+        _forget_peak()
         start = time.perf_counter()
-        summary = task.load()(dict(task.arguments), path)
+        summary = task.load()(arguments, path)
         if not path.exists():
             raise JobError(f"{task.function} has written no {path.name}")
         json.dumps(summary, allow_nan=False)
@@ -30,19 +39,36 @@ def execute(record: Mapping[str, Any], directory: str) -> dict[str, Any]:
         place.finish(Done(task, path, dict(summary), seconds, peak_memory(), f"{socket.gethostname()}:{os.getpid()}"))
     except MemoryError:
         return {"error": "there was not enough memory"}
-    except (PokerError, OSError, ValueError, TypeError, ArithmeticError, LookupError, RuntimeError) as error:
-        return {"error": f"{type(error).__name__}: {shorten(error, 300)}"}
+    except Exception as error:  # of whatever kind: it is this task's, and others go on
+        no_room = isinstance(error, OSError) and error.errno in NO_ROOM
+        return {"error": f"{type(error).__name__}: {shorten(error, 300)}"} | ({"no_room": True} if no_room else {})
     return {}
 
 
+def use_threads(count: int) -> None:
+    """Let numerical libraries use so many threads in this process, which is a worker's own. They read it when they are
+    loaded, with the first task that needs them."""
+    for name in THREAD_VARIABLES:
+        if name != "NUMBA_NUM_THREADS" or "numba" not in sys.modules:  # it does not like other values later
+            os.environ[name] = str(count)
+
+
 def peak_memory() -> int:
-    """The most memory that this process has used, in bytes; 0 where the system does not say."""
+    """The most memory that this process has used in its life, on Linux since its last task began, in bytes; 0 where the
+    system does not say. Threads that work side by side share it."""
+    with suppress(OSError, ValueError, IndexError):  # Linux: what is left of the process that forked is not counted
+        return 1024 * int(Path("/proc/self/status").read_text("ascii").split("VmHWM:")[1].split()[0])
     try:
         import resource
     except ImportError:
         return 0
     used = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return int(used if sys.platform == "darwin" else 1024 * used)
+
+
+def _forget_peak() -> None:
+    with suppress(OSError):
+        Path("/proc/self/clear_refs").write_text("5")  # see proc(5)
 
 
 def path_text(path: Path) -> str:

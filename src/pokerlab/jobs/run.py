@@ -4,10 +4,11 @@ for done in run(tasks, "runs/srp", jobs=2):
     done.summary
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
+from typing import Any
 
 from pokerlab._threads import available_threads
 from pokerlab.errors import JobError
@@ -34,12 +35,14 @@ class Failed:
 
 @dataclass(frozen=True)
 class Standing:
-    """How far a run is: tasks done, failed and in all, and seconds that the rest will take (None: not known yet)."""
+    """How far a run is: tasks done, failed and in all, seconds that the rest will take (None: not known yet), and
+    lines that a person should read, as they came up."""
 
     done: int
     failed: int
     total: int
     left: float | None
+    notes: tuple[str, ...] = ()
 
 
 class TasksFailedError(JobError):
@@ -60,6 +63,7 @@ def run(
     jobs: int | None = None,
     memory: int | None = None,
     in_order: bool = False,
+    about: Mapping[str, Any] | None = None,
     watch: Callable[[Standing], None] | None = None,
 ) -> Iterator[Done]:
     """Do tasks and yield what they leave as they come, those that were done before first; with `in_order` as given.
@@ -67,6 +71,7 @@ def run(
     - `where`: `processes` or `threads`, so many `jobs` at a time (default: all cores); `cluster:ADDRESS` of a
       scheduler; or other workers
     - `memory`: bytes that all tasks at work may need together; one that needs more alone has failed
+    - `about`: plain data that all tasks of the directory have in common; that of another run is refused
     - `watch`: told how far the run is
 
     A task that fails does not stop the others; in the end a `TasksFailedError` names those that did. Whatever ends the
@@ -74,13 +79,17 @@ def run(
     """
     place = RunDirectory(directory)
     named = {task.name: task for task in tasks}
-    with_lock = _Run(place, named, _workers(where, jobs), memory, watch)
-    place.begin(tasks)
-    with place.locked():
-        found = with_lock.results()
-        yield from _in_order(found, list(named)) if in_order else found
-    if with_lock.failed:
-        raise TasksFailedError(with_lock.failed)
+    workers = _workers(where, jobs)
+    try:
+        with place.locked():
+            place.begin(named.values(), about)
+            under_way = _Run(place, named, workers, memory, watch)
+            found = under_way.results()
+            yield from _in_order(found, list(named)) if in_order else found
+    finally:
+        workers.stop()
+    if under_way.failed:
+        raise TasksFailedError(under_way.failed)
 
 
 def _workers(where: str | Workers, jobs: int | None) -> Workers:
@@ -97,11 +106,13 @@ def _workers(where: str | Workers, jobs: int | None) -> Workers:
 
 def _in_order(found: Iterator[Done], names: list[str]) -> Iterator[Done]:
     kept: dict[str, Done] = {}
+    place = 0
     for done in found:
         kept[done.task.name] = done
-        while names and names[0] in kept:
-            yield kept.pop(names.pop(0))
-    yield from [kept[name] for name in names if name in kept]
+        while place < len(names) and names[place] in kept:
+            yield kept.pop(names[place])
+            place += 1
+    yield from [kept[name] for name in names[place:] if name in kept]
 
 
 class _Run:
@@ -116,63 +127,82 @@ class _Run:
         watch: Callable[[Standing], None] | None,
     ) -> None:
         self.place, self.workers, self.memory, self.watch = place, workers, memory, watch
+        self.directory = path_text(place.path)
         self.total = len(tasks)
-        self.waiting = sorted(tasks.values(), key=lambda task: -task.cost)
+        self.waiting = {task.name: task for task in sorted(tasks.values(), key=lambda task: -task.cost)}
         self.working: dict[str, Task] = {}
+        self.needed = 0
+        self.largest: int | None = None
         self.attempts = dict.fromkeys(tasks, 0)
+        self.tried: dict[str, set[str]] = {}
         self.failed: list[Failed] = []
         self.done = 0
-        self.began, self.cost_done = monotonic(), 0.0
+        self.began, self.cost_done, self.cost_left = monotonic(), 0.0, sum(task.cost for task in tasks.values())
 
     def results(self) -> Iterator[Done]:
         """Everything that is done, as it comes."""
-        try:
-            yield from self._known()
-            while self.waiting or self.working:
-                self._give()
-                if self.working:
-                    yield from self._take()
-                elif self.waiting:
-                    sleep(PAUSE)  # until a worker joins
-        finally:
-            self.workers.stop()
+        yield from self._known()
+        while self.waiting or self.working:
+            self._give()
+            if self.working:
+                yield from self._take()
+            elif self.waiting:
+                self._tell()
+                sleep(PAUSE)  # until a worker joins
 
     def _known(self) -> Iterator[Done]:
-        for task in list(self.waiting):
+        for task in list(self.waiting.values()):
             if done := self.place.done(task):
-                self.waiting.remove(task)
+                del self.waiting[task.name]
                 self.done += 1
+                self.cost_left -= task.cost
                 yield done
         self._tell()
 
     def _give(self) -> None:
         """Give out what fits, the largest first."""
-        for task in list(self.waiting):
-            if not self.workers.free:
-                return
-            if self.memory is not None and task.memory > self.memory:
-                self.waiting.remove(task)
-                self._fail(task, f"it needs {task.memory:,} bytes of memory, and {self.memory:,} are allowed")
-            elif self.memory is None or task.memory + self._needed() <= self.memory:
-                self.waiting.remove(task)
+        largest, together = self._limits()
+        if largest is not None and largest != self.largest:  # what nobody could do does not wait
+            for task in [task for task in self.waiting.values() if task.memory > largest]:
+                del self.waiting[task.name]
+                self._fail(task, f"it needs {task.memory:,} bytes of memory, and {largest:,} are allowed")
+        self.largest = largest
+        free, given = self.workers.free, list[str]()
+        for task in self.waiting.values():
+            if len(given) == free:
+                break
+            if together is None or not self.working or task.memory + self.needed <= together:
                 self.working[task.name] = task
+                self.needed += task.memory
                 self.attempts[task.name] += 1
-                self.workers.give(task.name, task.record(), path_text(self.place.path))
+                self.workers.give(task.name, task.record(), self.directory, self.tried.get(task.name, ()))
+                given.append(task.name)
+        for name in given:
+            del self.waiting[name]
 
-    def _needed(self) -> int:
-        return sum(task.memory for task in self.working.values())
+    def _limits(self) -> tuple[int | None, int | None]:
+        """Bytes that one task may need, and all at work together."""
+        largest, together = self.workers.memory or (None, None)
+        return _smaller(largest, self.memory), _smaller(together, self.memory)
 
     def _take(self) -> Iterator[Done]:
         for name, answer in self.workers.results():
             task = self.working.pop(name)
+            self.needed -= task.memory
+            if answer.get("no_room"):
+                raise JobError(f"{self.place.path}: {answer['error']}")
+            self.attempts[name] += answer.get("attempts", 1) - 1
             done = None if "error" in answer else self.place.done(task)
             if done:
                 self.done += 1
                 self.cost_done += task.cost
+                self.cost_left -= task.cost
                 self._tell()
                 yield done
-            elif self.attempts[name] < ATTEMPTS:
-                self.waiting.append(task)  # again, after all others
+            elif self.attempts[name] < ATTEMPTS and not answer.get("final"):
+                self.waiting[name] = task  # again, after all others
+                self.largest = None
+                self.tried.setdefault(name, set()).add(answer.get("worker", ""))
             else:
                 self._fail(task, answer.get("error", "its result is not there"))
         self._tell()
@@ -180,13 +210,17 @@ class _Run:
     def _fail(self, task: Task, error: str) -> None:
         failed = Failed(task, error, max(1, self.attempts[task.name]))
         self.failed.append(failed)
+        self.cost_left -= task.cost
         self.place.fail(task, error, failed.attempts)
         self._tell()
 
     def _tell(self) -> None:
         if self.watch:
-            left = None
-            rest = sum(task.cost for task in [*self.waiting, *self.working.values()])
-            if self.cost_done:
-                left = (monotonic() - self.began) / self.cost_done * rest
-            self.watch(Standing(self.done, len(self.failed), self.total, left))
+            left = (monotonic() - self.began) / self.cost_done * self.cost_left if self.cost_done else None
+            if not self.waiting and not self.working:
+                left = 0.0
+            self.watch(Standing(self.done, len(self.failed), self.total, left, tuple(self.workers.notes)))
+
+
+def _smaller(one: int | None, other: int | None) -> int | None:
+    return min((number for number in (one, other) if number is not None), default=None)

@@ -1,21 +1,22 @@
 """Who does tasks: processes of this machine, or threads of this process.
 
 A worker takes one task at a time. `results` waits for whoever is ready first. A process that dies is replaced, and its
-task is one that failed.
+task is one that failed. A task that failed at a worker is given to another one.
 """
 
 import multiprocessing
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
 from typing import Any, Protocol
 
-from pokerlab.jobs.execute import execute
+from pokerlab.jobs.execute import execute, use_threads
 
 Answer = tuple[str, dict[str, Any]]
-"""The name of a task, and what `execute` says of it."""
+"""The name of a task, and what `execute` says of it; also `worker`, who did it, `attempts: 0` if it was not its fault,
+and `final` if another attempt would do no good."""
 
 
 class Workers(Protocol):
@@ -26,12 +27,23 @@ class Workers(Protocol):
         """How many could begin with a task now."""
         ...
 
-    def give(self, name: str, record: Mapping[str, Any], directory: str) -> None:
-        """Let a free worker do a task."""
+    @property
+    def memory(self) -> tuple[int, int] | None:
+        """Bytes that one task may need, and all together; None where nobody has said."""
+        ...
+
+    @property
+    def notes(self) -> Sequence[str]:
+        """Lines that a person should read, as they came up."""
+        ...
+
+    def give(self, name: str, record: Mapping[str, Any], directory: str, avoid: Collection[str] = ()) -> None:
+        """Let a free worker do a task, if possible none of those to avoid."""
         ...
 
     def results(self) -> list[Answer]:
-        """Wait until at least one task has come back; all that have."""
+        """Wait until a task has come back; all that have. Workers that may become more return now and then with
+        none."""
         ...
 
     def stop(self) -> None:
@@ -41,6 +53,9 @@ class Workers(Protocol):
 
 class ProcessWorkers:
     """Processes of this machine. They begin anew (no memory is shared), and each does many tasks."""
+
+    memory = None
+    notes = ()
 
     def __init__(self, count: int) -> None:
         self._context = multiprocessing.get_context("spawn")
@@ -53,9 +68,15 @@ class ProcessWorkers:
         """Processes without a task."""
         return self._count - len(self._busy)
 
-    def give(self, name: str, record: Mapping[str, Any], directory: str) -> None:
-        """Let a process do a task; it is started if none is idle."""
-        worker = self._idle.pop() if self._idle else _Process(self._context)
+    def give(self, name: str, record: Mapping[str, Any], directory: str, avoid: Collection[str] = ()) -> None:
+        """Let a process do a task; it is started if no other than those to avoid is idle, in the place of one."""
+        worker = next((idle for idle in self._idle if idle.name not in avoid), None)
+        if worker is not None:
+            self._idle.remove(worker)
+        else:
+            if self._idle:
+                self._idle.pop().end()
+            worker = _Process(self._context)
         self._busy[name] = worker
         with suppress(OSError):  # one that has died while idle is noticed as one that died with the task
             worker.pipe.send((dict(record), directory))
@@ -69,19 +90,24 @@ class ProcessWorkers:
         for name in dict.fromkeys(by_handle[handle] for handle in wait_for(list(by_handle))):
             worker = self._busy.pop(name)
             try:
-                answers.append((name, worker.pipe.recv() if worker.pipe.poll() else _death(worker)))
-                if worker.process.is_alive():
-                    self._idle.append(worker)
+                answer = worker.pipe.recv() if worker.pipe.poll() else None
             except (EOFError, OSError):
-                answers.append((name, _death(worker)))
+                answer = None
+            if answer is None or not worker.process.is_alive():
+                answer = answer or _death(worker)
+                worker.end()
+            else:
+                self._idle.append(worker)
+            answers.append((name, answer | {"worker": worker.name}))
         return answers
 
     def stop(self) -> None:
         """Kill what works, and let go what is idle."""
-        for worker in [*self._busy.values(), *self._idle]:
+        workers = [*self._busy.values(), *self._idle]
+        for worker in workers:
             worker.process.kill()
-        for worker in [*self._busy.values(), *self._idle]:
-            worker.process.join(5)
+        for worker in workers:
+            worker.end()
         self._busy, self._idle = {}, []
 
 
@@ -92,6 +118,15 @@ class _Process:
         self.process.start()
         theirs.close()
 
+    @property
+    def name(self) -> str:
+        return str(self.process.pid)
+
+    def end(self) -> None:
+        self.process.kill()
+        self.process.join(5)
+        self.pipe.close()
+
 
 def _serve(pipe: Connection) -> None:
     """Do tasks until nobody sends any."""
@@ -101,6 +136,7 @@ def _serve(pipe: Connection) -> None:
     while True:
         try:
             record, directory = pipe.recv()
+            use_threads(int(record["threads"]))
             pipe.send(execute(record, directory))
         except (EOFError, BrokenPipeError):
             return
@@ -116,6 +152,9 @@ def _death(worker: _Process) -> dict[str, Any]:
 class ThreadWorkers:
     """Threads of this process: for tasks that share large tables and whose kernels release the lock."""
 
+    memory = None
+    notes = ()
+
     def __init__(self, count: int) -> None:
         self._pool = ThreadPoolExecutor(count)
         self._count = count
@@ -126,8 +165,8 @@ class ThreadWorkers:
         """Threads without a task."""
         return self._count - len(self._busy)
 
-    def give(self, name: str, record: Mapping[str, Any], directory: str) -> None:
-        """Let a thread do a task."""
+    def give(self, name: str, record: Mapping[str, Any], directory: str, avoid: Collection[str] = ()) -> None:
+        """Let a thread do a task; to avoid one would change nothing, they are all of this process."""
         self._busy[self._pool.submit(execute, record, directory)] = name
 
     def results(self) -> list[Answer]:

@@ -1,0 +1,98 @@
+"""What verbs that have many tasks share: where they are done, how that is shown, and what is told in the end."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from pokerlab.cli.terminal import show_progress
+
+if TYPE_CHECKING:
+    from pokerlab.jobs.directory import Done
+    from pokerlab.jobs.run import Standing
+    from pokerlab.jobs.task import Task
+    from pokerlab.jobs.workers import Workers
+
+PANEL = "Where it is done"
+MOST_TOLD = 20
+"""Failed tasks that are told one by one."""
+
+JobsOption = Annotated[
+    int | None,
+    typer.Option("--jobs", min=1, help="Tasks at a time here.", show_default="all cores", rich_help_panel=PANEL),
+]
+ClusterOption = Annotated[
+    str,
+    typer.Option(
+        "--cluster", metavar="ADDRESS", rich_help_panel=PANEL,
+        help="By the workers of a scheduler, such as tcp://127.0.0.1:8786 (see 'pokerlab cluster').",
+    ),
+]  # fmt: skip
+TlsOption = Annotated[
+    Path | None,
+    typer.Option(
+        "--tls-dir", metavar="DIR", rich_help_panel=PANEL,
+        help="Files ca.pem, cert.pem and key.pem, for an address with tls://.",
+    ),
+]  # fmt: skip
+CollectOption = Annotated[
+    bool,
+    typer.Option("--collect", help="Results come back: workers do not see the directory.", rich_help_panel=PANEL),
+]
+DataOption = Annotated[
+    str,
+    typer.Option(
+        "--data", metavar="DIR", rich_help_panel=PANEL,
+        help="Where workers keep copies of large files that they do not see.",
+    ),
+]  # fmt: skip
+
+
+def place_to_work(
+    cluster: str = "", tls_dir: Path | None = None, collect: bool = False, data: str = ""
+) -> "str | Workers":
+    """What `run` takes as `where`, by these options."""
+    if not cluster:
+        if tls_dir or collect or data:
+            raise typer.BadParameter("--tls-dir, --collect and --data are for a --cluster")
+        return "processes"
+    from pokerlab.jobs.cluster import ClusterWorkers
+
+    return ClusterWorkers(cluster, tls=tls_dir, collect=collect, data=data or None)
+
+
+def run_shown(
+    what: str,
+    tasks: "Sequence[Task]",
+    directory: Path,
+    where: "str | Workers" = "processes",
+    jobs: int | None = None,
+    about: Mapping[str, Any] | None = None,
+) -> "Iterator[Done]":
+    """Do tasks as `pokerlab.jobs.run.run` does, with a bar or lines of progress. In the end those that failed are told
+    on stderr, and the exit code is 1. Tasks that are done here fit into the memory that is free."""
+    from pokerlab._memory import free_memory
+    from pokerlab.jobs.run import TasksFailedError, run
+
+    told = 0
+    with show_progress(what) as progress:
+
+        def watch(standing: "Standing") -> None:
+            nonlocal told
+            for note in standing.notes[told:]:
+                typer.echo(note, err=True)
+            told = len(standing.notes)
+            progress(standing.done + standing.failed, standing.total)
+
+        memory = free_memory() if isinstance(where, str) else None
+        try:
+            yield from run(tasks, directory, where=where, jobs=jobs, memory=memory, about=about, watch=watch)
+        except TasksFailedError as error:
+            failed = error.failed
+        else:
+            return
+    for one in failed[:MOST_TOLD]:
+        typer.echo(f"task {one.task.name} failed ({one.attempts} tried): {one.error}", err=True)
+    typer.echo(f"{len(failed):,} of {len(tasks):,} tasks failed; 'pokerlab show {directory}' has them all", err=True)
+    raise typer.Exit(1)
