@@ -5,10 +5,11 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: help demo test slow lint bench docs format web clean
+.PHONY: help demo serve test slow lint bench docs format web clean
 
 help:
 	@echo "make demo    set up, and solve an example flop"
+	@echo "make serve   set up, and study in the browser"
 	@echo "make test    set up, and run every check and test"
 	@echo "make slow    set up, try a million mutated inputs, and compare a million random hands with pokerkit (hours)"
 	@echo "make bench   set up, and measure speed, as ratios within one run"
@@ -28,7 +29,11 @@ demo: $(VENV)/installed
 	@echo "Go on: $(BIN)/pokerlab show flop.sol 'check/bet 18' --made"
 	@echo "       $(BIN)/pokerlab show flop.sol check/check --runouts --by rank"
 	@echo "       $(BIN)/pokerlab show flop.sol 'check/bet 18' --svg matrix.svg"
+	@echo "       $(BIN)/pokerlab serve, to look at it in the browser (put flop.sol into its library: docs/serve.md)"
 	@echo "       $(BIN)/pokerlab solve --help, or $(BIN)/pokerlab --help for everything else"
+
+serve: $(VENV)/installed
+	@$(BIN)/pokerlab serve
 
 test: lint
 	frontend/check

@@ -23,6 +23,7 @@ SHORTER = {
     "solve examples/threebet.toml": "--iterations 2",
     "solve examples/kujath.toml": "--iterations 2",
     "simulate": "--hands 20k",
+    "serve": "--help",
     "flops examples/flop.toml --sample": "--sample 1 --target 100 --jobs 1",
     "flops examples/flop.toml --only": "--only Kh7h2c --target 100 --jobs 1",
     "small leduc-nl:12 --seconds 60": "--seconds 0.5",

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -142,7 +143,7 @@ def hand_rows(view: NodeView, *, player: int | None = None, chosen: Mask | None 
     """
     table = _Table(view, player)
     wanted = table.present if chosen is None else table.present & chosen
-    labels = classify(view.board)
+    labels = _labels(view.board)
     return [table.hand(combo, labels) for combo in np.flatnonzero(wanted)[::-1].tolist()]
 
 
@@ -158,7 +159,7 @@ def made_rows(view: NodeView, *, player: int | None = None, chosen: Mask | None 
     """A row for each made hand, the strongest first, then for each draw; a hand can have several draws."""
     table = _Table(view, player)
     wanted = table.present if chosen is None else table.present & chosen
-    labels = classify(view.board)
+    labels = _labels(view.board)
     groups = [(made.label, wanted & (labels.made == made)) for made in reversed(Made)]
     groups += [(draw.labels[0], wanted & ((labels.draws & np.uint8(draw)) != 0)) for draw in Draw]
     return [table.mean(name, hands) for name, hands in groups if hands.any()]
@@ -263,7 +264,7 @@ def column_record(view: NodeView, player: int) -> dict[str, Any]:
 
     Chances are rounded to five digits after the point, chips to a hundred-thousandth of the pot at most.
     """
-    table, labels = _Table(view, player), classify(view.board)
+    table, labels = _Table(view, player), _labels(view.board)
     hands = np.flatnonzero(table.present)
     chips = max(0, 5 - int(np.log10(view.pot)))
 
@@ -370,6 +371,12 @@ def _flat_runout(record: dict[str, Any]) -> dict[str, Any]:
     for what in ("ev", "equity"):
         flat |= {f"{what} oop": record[what][0], f"{what} ip": record[what][1]}
     return flat
+
+
+@lru_cache(64)
+def _labels(board: tuple[int, ...]) -> Classification:
+    """What hands have made of a board; many nodes have the same one."""
+    return classify(board)
 
 
 def known(number: float) -> float | None:

@@ -1,0 +1,222 @@
+"""Doors of the package `web`: requests, messages over the socket, files that are sent.
+
+The server is run here without a network, as its own protocol calls it. No case starts a solver.
+"""
+
+import asyncio
+import json
+import shutil
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import quote, unquote_to_bytes
+
+from fuzz.door import Door, RefusalError
+from fuzz.doors.cards import RANGE_WORDS
+from fuzz.doors.records import as_bytes
+from fuzz.doors.spots import EXAMPLES, RIVER, SPOT_WORDS
+from fuzz.verdict import expect_line
+from pokerlab.web import app as web_app
+from pokerlab.web import calculators
+from pokerlab.web.data import DataDirectory
+from pokerlab.web.endpoints import API
+from pokerlab.web.queue import JobQueue
+
+PORT = 8765
+HOST = f"127.0.0.1:{PORT}"
+
+calculators.QUICK_SECONDS = 0.02
+calculators.DEFAULT_SAMPLES = 1000
+
+
+class Server:
+    """The server, started; `data` is its directory."""
+
+    def __init__(self) -> None:
+        async def nothing(queue: JobQueue) -> None:
+            await asyncio.sleep(1e9)
+
+        JobQueue.work = nothing
+        shutil.rmtree("data", ignore_errors=True)
+        self.data = DataDirectory(Path("data"))
+        self.app = web_app.make_app(self.data, ("127.0.0.1",), PORT, prepare=False)
+        self.loop = asyncio.new_event_loop()
+        began: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+
+        async def receive() -> dict[str, Any]:
+            return {"type": "lifespan.startup"} if began.empty() else await asyncio.sleep(1e9)
+
+        self._life = self.loop.create_task(self.app({"type": "lifespan"}, receive, began.put))
+        assert self.run(began.get())["type"] == "lifespan.startup.complete"
+
+    def run(self, work: Any) -> Any:
+        return self.loop.run_until_complete(asyncio.wait_for(work, 60))
+
+    def scope(self, kind: str, method: str, target: bytes) -> dict[str, Any]:
+        path, _, query = target.partition(b"?")
+        headers = {"host": HOST, "origin": f"http://{HOST}", "cookie": f"pokerlab-{PORT}={self.data.key}"}
+        headers |= {"content-type": "application/json"}
+        found = {"type": kind, "path": unquote_to_bytes(path).decode("utf-8", "replace"), "raw_path": path}
+        found |= {"query_string": query, "scheme": "http", "server": ("127.0.0.1", PORT), "client": ("127.0.0.1", 1)}
+        found |= {"headers": [(name.encode(), value.encode()) for name, value in headers.items()]}
+        found |= {"root_path": "", "http_version": "1.1"}
+        return found | ({"method": method} if kind == "http" else {"subprotocols": []})
+
+    def ask(self, method: str, target: bytes, body: bytes) -> tuple[int, bytes]:
+        """Status and content of a reply."""
+        sent: list[dict[str, Any]] = []
+        parts = [{"type": "http.request", "body": body, "more_body": False}]
+
+        async def receive() -> dict[str, Any]:
+            return parts.pop() if parts else {"type": "http.disconnect"}
+
+        async def send(message: dict[str, Any]) -> None:
+            sent.append(message)
+
+        self.run(self.app(self.scope("http", method, target), receive, send))
+        return sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:])
+
+    def talk(self, text: str) -> list[dict[str, Any]]:
+        """What is answered to a message, up to the answer to another one that is always answered."""
+        said: list[dict[str, Any]] = []
+        done = asyncio.Event()
+        marker = json.dumps({"type": "subscribe", "topic": "kernels"})
+        parts = [{"type": "websocket.connect"}, {"type": "websocket.receive", "text": text}]
+        parts += [{"type": "websocket.receive", "text": marker}]
+
+        async def receive() -> dict[str, Any]:
+            if parts:
+                return parts.pop(0)
+            await done.wait()
+            return {"type": "websocket.disconnect", "code": 1000}
+
+        async def send(message: dict[str, Any]) -> None:
+            if message["type"] == "websocket.send":
+                said.append(json.loads(message["text"], parse_constant=_no_number))
+            if message["type"] == "websocket.close" or (said and said[-1]["type"] == "kernels"):
+                done.set()
+
+        self.run(self.app(self.scope("websocket", "", (API + "socket").encode()), receive, send))
+        return said
+
+
+@cache
+def _server() -> Server:
+    return Server()
+
+
+def _no_number(text: str) -> None:
+    raise AssertionError(f"{text} is no JSON")
+
+
+def _request(method: str, target: str, body: str) -> None:
+    server = _server()
+    path = quote(as_bytes(target), safe="/?&=%+:,")
+    status, content = server.ask(method or "GET", f"{API}{path}".encode(), as_bytes(body))
+    for job in list((server.data.path / "jobs").iterdir()):
+        shutil.rmtree(job)
+    if not (server.data.path / "solutions" / "river.sol").exists():
+        shutil.copy(EXAMPLES / "river.sol", server.data.path / "solutions")
+    inside = {entry.name for entry in server.data.path.iterdir()}
+    assert inside == {"key", "solutions", "spots", "ranges", "jobs", "imports"}, inside
+    _judge(status, content)
+
+
+def _judge(status: int, content: bytes) -> None:
+    """A reply is an answer, or a refusal in one line."""
+    assert b"Traceback" not in content
+    assert status < 500, f"status {status}: {content[:300]!r}"
+    if status >= 400:
+        error = json.loads(content)
+        assert error["schema"] == "pokerlab/error/1"
+        expect_line(error["error"]["line"])
+        raise RefusalError(error["error"]["line"])
+    if content.startswith(b"{") and content.count(b"\n") == 0:
+        json.loads(content, parse_constant=_no_number)
+
+
+def _message(text: str) -> None:
+    said = _server().talk(text)
+    assert said[0]["type"] == "hello"
+    for message in said:
+        if message["type"] == "error":
+            expect_line(message["error"]["line"])
+            raise RefusalError(message["error"]["line"])
+
+
+def _file(place: str, value: str, cut: str) -> None:
+    """A file with some bits of a byte flipped, and its end cut off."""
+    server, content = _server(), bytearray((EXAMPLES / "river.sol").read_bytes())
+    content[int(place) % len(content)] ^= int(value)
+    sent = bytes(content[: len(content) - int(cut)])
+    status, answer = server.ask("POST", f"{API}solutions/sent/file".encode(), sent)
+    (server.data.path / "solutions" / "sent.sol").unlink(missing_ok=True)
+    assert list((server.data.path / "imports").iterdir()) == []
+    _judge(status, answer)
+
+
+def _damage(rng: Random) -> tuple[str, str, str]:
+    return str(rng.randrange(10**6)), str(rng.choice((0, 1, rng.randrange(256)))), str(rng.choice((0, 0, 1, 1000)))
+
+
+SPOT = json.dumps({"toml": RIVER})
+KEYS = {"board": "Ks8d7c3h2c", "pot": 100, "stack": 100, "oop": "AA", "ip": "KK,QJs"}
+FORM = json.dumps({"spot": KEYS, "node": "check"})
+PUSH = json.dumps({"stacks": [10, 8], "blinds": [0.5, 1], "fixed": [{"player": 0, "against": [], "range": "22+"}]})
+LOCKS = json.dumps({"locks": [{"node": "check/bet 100", "hands": {"*": {"fold": 0.8, "call": 0.2}}}], "target": 1})
+REQUESTS = (
+    ("GET", "status", ""),
+    ("GET", "combos", ""),
+    ("POST", "spots/check", SPOT),
+    ("POST", "spots/check", FORM),
+    ("GET", "spots", ""),
+    ("POST", "spots/saved", json.dumps({"name": "a b", "toml": RIVER})),
+    ("POST", "ranges", '{"text": "QQ+,AKs:0.5", "dead": "Ah"}'),
+    ("POST", "ranges", '{"weights": {"AKs": 0.25, "AhKh": 1}}'),
+    ("POST", "ranges/saved", '{"name": "open/BTN", "text": "20%"}'),
+    ("GET", "ranges", ""),
+    ("POST", "equity", '{"ranges": ["AhKh", "QQ"], "board": "2c3c4d", "by_hand": true}'),
+    ("POST", "equity", '{"ranges": ["AA", "KK", "QQ"], "samples": 100, "seed": 7}'),
+    ("POST", "icm", '{"stacks": [5000, 3000, 2000], "payouts": "50,30,20", "places": true, "bubble": true}'),
+    ("POST", "icm", '{"stacks": [5, 3], "payouts": [50, 30], "deal": true, "set_aside": 5}'),
+    ("POST", "pushfold", PUSH),
+    ("GET", "solutions", ""),
+    ("GET", "solutions/river", ""),
+    ("GET", "solutions/river/node?path=check/bet%20100&player=oop", ""),
+    ("GET", "solutions/river/node?path=&wait=false", ""),
+    ("GET", "solutions/river/export?path=check&table=made&format=csv", ""),
+    ("GET", "compare?a=river&b=river&path=check", ""),
+    ("POST", "jobs", json.dumps({"toml": RIVER, "target": 0.5, "name": "mine", "streets": "river"})),
+    ("POST", "solutions/river/locks", LOCKS),
+    ("GET", "jobs", ""),
+)
+WORDS = (
+    *SPOT_WORDS, *RANGE_WORDS, "..", "/", "%2e%2e", "%00", "%2f", "?", "&", "solutions/", "river", "node", "runouts",
+    "file", "path=", "player=", "name=", "null", "true", "{", "[", '"', ":", "1e999", "-1", "DELETE", "HEAD", "jobs/",
+    "/cancel", '"stacks"', '"toml"', '"spot"', '"locks"', '"hands"', '"weights"',
+)  # fmt: skip
+MESSAGES = (
+    '{"type": "subscribe", "topic": "jobs"}',
+    '{"type": "subscribe", "topic": "kernels"}',
+    '{"type": "unsubscribe", "topic": "jobs"}',
+    json.dumps({"type": "pushfold", "id": 1, "question": json.loads(PUSH)}),
+)
+MESSAGE_WORDS = ('"type"', '"subscribe"', '"topic"', '"job:', '"pushfold"', '"id"', '"question"', *WORDS[-24:])
+FILES = (("0", "0", "0"), ("5000", "0", "0"))
+
+KNOWN = {
+    "half a character in a name": ("POST", "ranges/saved", '{"name": "\\ud800", "text": "AA"}'),
+    "a name of the system": ("GET", "solutions/..%2f..%2fetc%2fpasswd/file", ""),
+    "a name with a zero": ("GET", "solutions/a%00b/node", ""),
+    "a number that is none": ("POST", "icm", '{"stacks": [1e999, 1]}'),
+    "deep": ("POST", "ranges", "[" * 60000),
+    "no object": ("POST", "jobs", "7"),
+    "a range in a file": ("POST", "ranges", '{"text": "@/etc/passwd"}'),
+}
+
+DOORS = (
+    Door("web-request", REQUESTS, _request, 6, WORDS, KNOWN, seconds=20.0),
+    Door("web-message", tuple((text,) for text in MESSAGES), _message, 4, MESSAGE_WORDS, seconds=20.0),
+    Door("web-file", FILES, _file, 1, make=_damage, seconds=20.0),
+)
