@@ -19,6 +19,8 @@ type Page = ComponentType<PageProps>;
 /** Pages that are loaded when they are opened. */
 const PAGES: Record<string, [string, () => Promise<Page>]> = {
   browse: ["Solution", async () => (await import("./pages/browse")).Browse],
+  spot: ["Spot", async () => (await import("./pages/spot")).SpotEditor],
+  jobs: ["Solve", async () => (await import("./pages/jobs")).Jobs],
 };
 
 function App(): JSX.Element {

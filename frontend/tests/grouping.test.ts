@@ -6,7 +6,12 @@ import { queryText, request } from "../src/client";
 import { byMade, distribution, madeFilter, mean, weightsOf } from "../src/grouping";
 import { moveColour, moveLetters } from "../src/moves";
 import { bytes, duration, fixed, percent } from "../src/numbers";
+import { scale, ticks } from "../src/parts/charts";
 import { gridStep } from "../src/parts/matrix";
+import { openPath } from "../src/parts/runouts";
+import { along } from "../src/parts/tree_strip";
+import { formOf, spotOf } from "../src/spot_form";
+import { digitWeight, Painted, withWeight } from "../src/weights";
 import { linkTo, placeOf } from "../src/router";
 
 const columns: NodeColumns = {
@@ -69,4 +74,42 @@ test("numbers as people read them", () => {
 test("the matrix has pairs on the diagonal and suited hands above, and arrows walk it", () => {
   assert.deepEqual([classNames[0], classNames[1], classNames[13], classNames[14], classNames[168]], ["AA", "AKs", "AKo", "KK", "22"]);
   assert.deepEqual([gridStep("ArrowRight", 12), gridStep("ArrowDown", 0), gridStep("End", 14), gridStep("x", 0)], [12, 13, 25, null]);
+});
+
+test("axes have few round ticks, also logarithmic ones", () => {
+  assert.deepEqual(ticks({ label: "", from: 0, to: 1 }), [0, 0.25, 0.5, 0.75, 1]);
+  assert.deepEqual(ticks({ label: "", from: 0.4, to: 12, isLog: true }), [0.5, 1, 2, 5, 10]);
+  assert.equal(scale({ label: "", from: 1, to: 100, isLog: true }, 0, 200)(10), 100);
+});
+
+test("run-outs leave out the last card of a path", () => {
+  assert.equal(openPath({ node: "check/check/turn 9c/bet 36", kind: "decision" }), "check/check/turn/bet 36");
+  assert.equal(openPath({ node: "x/turn 9c/x/x/river 2d", kind: "decision" }), "x/turn 9c/x/x/river");
+  assert.equal(openPath({ node: "check/check", kind: "deal" }), "check/check");
+  assert.equal(openPath({ node: "check", kind: "decision" }), null);
+});
+
+test("a spot goes into fields and comes back", () => {
+  const spot = {
+    name: "x", board: "Kh7h2c", pot: 55, stacks: [975, 1200], oop: "AA", ip: "KK", rake: { percent: 5, cap: "3bb" }, raise_cap: 2, all_in_past_cap: true,
+    add: ["check/bet 40"], flop: { bet: "33%", donk: "", oop: { raise: "3x" } },
+  };
+  assert.deepEqual(spotOf(formOf(spot)), spot);
+});
+
+test("what was painted can be undone and done again", () => {
+  const first = Painted.of(new Map());
+  const second = first.changed(withWeight(first.weights, ["AsAh"], 0.5));
+  assert.deepEqual([...second.undone().redone().weights], [["AsAh", 0.5]]);
+  assert.equal(second.undone().canUndo, false);
+  assert.deepEqual([...withWeight(second.weights, ["AsAh"], 0)], []);
+  assert.deepEqual(["0", "5", "x"].map(digitWeight), [1, 0.5, null]);
+});
+
+test("the tree is walked along moves, through the cards", () => {
+  const node = (index: number, kind: "decision" | "deal" | "fold", move: string | null, children: number[]) => ({
+    index, kind, street: "flop" as const, player: "oop" as const, parent: null, move: move ? { text: move, amount: 0, all_in: false, size: "" } : null, committed: [0, 0] as [number, number], pot: 1, children,
+  });
+  const nodes = [node(0, "decision", null, [1, 4]), node(1, "deal", "check", [2]), node(2, "decision", null, [3]), node(3, "fold", "fold", []), node(4, "fold", "fold", [])];
+  assert.deepEqual(along(nodes, ["check"]).map((one) => [one.node.index, one.taken]), [[0, 0], [2, 1]]);
 });

@@ -46,7 +46,7 @@ export function Chart(props: { x: Axis; y: Axis; series: Series[]; label: string
       {props.lines?.map((line) => (
         <g key={line.name}>
           <line class="target" x1={LEFT} x2={width - RIGHT} y1={y(line.y)} y2={y(line.y)} />
-          <text x={width - RIGHT - 4} y={y(line.y) - 4} text-anchor="end">{line.name}</text>
+          <text x={LEFT + 4} y={y(line.y) - 4}>{line.name}</text>
         </g>
       ))}
       {drawn}
@@ -72,9 +72,11 @@ export function scale(axis: Axis, from: number, to: number): (value: number) => 
 /** A few round values on an axis. */
 export function ticks(axis: Axis): number[] {
   if (axis.isLog) {
-    const [low, high] = [Math.ceil(Math.log10(axis.from) - 1e-9), Math.floor(Math.log10(axis.to) + 1e-9)];
-    const powers = Array.from({ length: Math.max(high - low + 1, 0) }, (_, index) => 10 ** (low + index));
-    return powers.length >= 2 ? powers : [axis.from, axis.to];
+    const low = Math.floor(Math.log10(axis.from));
+    const decades = Math.ceil(Math.log10(axis.to)) - low;
+    const steps = decades <= 3 ? [1, 2, 5] : [1];
+    const round = Array.from({ length: decades + 1 }, (_, index) => steps.map((step) => Number((step * 10 ** (low + index)).toPrecision(3)))).flat();
+    return round.filter((value) => value >= axis.from * 0.999 && value <= axis.to * 1.001);
   }
   const span = axis.to - axis.from;
   if (!(span > 0)) return [axis.from];

@@ -172,7 +172,7 @@ export function BothRanges({ node, other, known }: PanelProps): JSX.Element {
 function SmallRange({ node, known }: { node: NodeNumbers; known: CombosAnswer }): JSX.Element {
   const cells = useMemo(
     () => cellsOf(node, byClass(node.columns, known, node.pot), possible(known, cardsOf(node.board)), moveLetters(node.moves), { mode: "range", isNormalised: false, onlyMove: null, unit: CHIPS })
-      .map((cell) => ({ ...cell, parts: [[`var(--${node.columns_of})`, 1] as const] })),
+      .map((cell) => ({ ...cell, parts: [[`var(--${node.columns_of}-fill)`, 1] as const] })),
     [node, known],
   );
   return <Matrix cells={cells} label={`range of ${node.columns_of}`} isSmall />;
