@@ -1,5 +1,5 @@
 /** The keyboard: pages say which keys they know, `?` lists them. */
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 
 export interface Key {
   /** As `KeyboardEvent.key` has it; several are alike. */
@@ -17,11 +17,12 @@ const layers: Layer[] = [];
 
 /** Know some keys while a component is there; the last one that knows a key has it. */
 export function useKeys(title: string, keys: Key[]): void {
+  const layer = useRef<Layer>({ title, keys }).current;
+  layer.keys = keys; // at once: the next key may come before any effect
   useEffect(() => {
-    const layer = { title, keys };
     layers.push(layer);
     return () => void layers.splice(layers.indexOf(layer), 1);
-  });
+  }, []);
 }
 
 /** All that is known now, by title. */

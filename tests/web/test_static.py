@@ -26,7 +26,7 @@ def test_the_built_files_are_made_of_the_sources_that_are_here():
 
 def test_every_page_is_light():
     page = (STATIC / "index.html").read_text()
-    first = {name for name in re.findall(r'/(assets/[\w.-]+|icon\.svg)"', page)}
+    first = set(re.findall(r'/(assets/[\w.-]+|icon\.svg)"', page))
     start = sum(map(_weight, {"index.html", *first, *_imported(first)}))
     assert start <= START
     for chunk in STATIC.glob("assets/*.js"):

@@ -9,7 +9,7 @@ import { byClass, knownCombos, possible } from "../grouping";
 import { useLoaded } from "../loading";
 import { moveLetters } from "../moves";
 import { ago, bytes, CHIPS, duration, epsilon, percent } from "../numbers";
-import { type Cell, Matrix } from "../parts/matrix";
+import { type Cell, SmallMatrix } from "../parts/matrix";
 import { STATE_WORDS, toast, Trouble } from "../parts/widgets";
 import { cardsOf } from "../cards";
 import { linkTo } from "../router";
@@ -36,7 +36,7 @@ export function Home(): JSX.Element {
           <p class="muted lead">Describe a spot, watch it converge, walk through the solution. Nothing leaves this computer.</p>
           <div class="row">
             <a class="button primary" href="/spot">New spot</a>
-            {readable[0] && <a class="button" href={browseLink(readable[0])}>Look at {readable[0].name}</a>}
+            {readable[0] && <a class="button" href={browseLink(readable[0])}><span class="clip">Look at {readable[0].name}</span></a>}
             <Import onDone={solutions.again} />
           </div>
         </div>
@@ -101,7 +101,7 @@ function Preview({ row }: { row: SolutionRow }): JSX.Element | null {
   if (!node || !cells) return <div class="preview" />;
   return (
     <a class="preview" href={linkTo("browse", { solution: row.name, path: node.node })} aria-label={`Look at ${row.title || row.name}`}>
-      <Matrix cells={cells} label="a strategy" isSmall />
+      <SmallMatrix cells={cells} label="a strategy" />
       <span class="row apart small"><Board text={node.board} /><span class="muted">{node.player} {node.moves.map((move) => `${move.text} ${percent(move.frequency, 0)}`).join(" · ")}</span></span>
     </a>
   );

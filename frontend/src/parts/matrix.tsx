@@ -22,7 +22,6 @@ export function Matrix(props: {
   pinned?: number | null;
   onPoint?: (index: number | null) => void;
   onPin?: (index: number) => void;
-  isSmall?: boolean;
 }): JSX.Element {
   const [focused, setFocused] = useState(0);
   const grid = useRef<HTMLDivElement>(null);
@@ -44,7 +43,7 @@ export function Matrix(props: {
   return (
     <div
       ref={grid}
-      class={`matrix ${props.isSmall ? "small" : ""}`}
+      class="matrix"
       role="grid"
       aria-label={props.label}
       aria-readonly="true"
@@ -59,9 +58,20 @@ export function Matrix(props: {
         <div role="row" key={row}>
           {props.cells.slice(13 * row, 13 * row + 13).map((cell, column) => {
             const index = 13 * row + column;
-            return <MatrixCell key={index} index={index} cell={cell} isPinned={props.pinned === index} isStop={!props.isSmall && focused === index} />;
+            return <MatrixCell key={index} index={index} cell={cell} isPinned={props.pinned === index} isStop={focused === index} />;
           })}
         </div>
+      ))}
+    </div>
+  );
+}
+
+/** The matrix as a picture, without names. */
+export function SmallMatrix({ cells, label }: { cells: readonly Cell[]; label: string }): JSX.Element {
+  return (
+    <div class="matrix small" role="img" aria-label={label}>
+      {Array.from({ length: 13 }, (_, row) => (
+        <div key={row}>{cells.slice(13 * row, 13 * row + 13).map((cell, column) => <div key={column} class={cell.isMuted ? "cell out" : "cell"} style={fill(cell)} />)}</div>
       ))}
     </div>
   );
@@ -92,13 +102,17 @@ const MatrixCell = memo(function MatrixCell({ index, cell, isPinned, isStop }: {
       tabIndex={isStop ? 0 : -1}
       aria-label={`${name}: ${cell.words}`}
       aria-selected={isPinned}
-      style={cell.height > 0 ? { backgroundImage: split(cell.parts), backgroundSize: `100% ${(100 * cell.height).toFixed(1)}%` } : {}}
+      style={fill(cell)}
     >
       <span class="name" aria-hidden="true">{name}</span>
       {cell.tag && <span class="tag" aria-hidden="true">{cell.tag}</span>}
     </div>
   );
 });
+
+function fill(cell: Cell): Record<string, string> {
+  return cell.height > 0 ? { backgroundImage: split(cell.parts), backgroundSize: `100% ${(100 * cell.height).toFixed(1)}%` } : {};
+}
 
 /** Colours side by side, as a background. */
 export function split(parts: readonly (readonly [string, number])[]): string {

@@ -9,7 +9,7 @@ import { moveColour, moveLetters } from "../moves";
 import type { Player } from "../nodes";
 import { chips, CHIPS, fixed, percent, type Unit } from "../numbers";
 import { Chart } from "./charts";
-import { Matrix, split } from "./matrix";
+import { SmallMatrix, split } from "./matrix";
 import { moveText } from "./strip";
 import { Choice } from "./widgets";
 
@@ -175,7 +175,7 @@ function SmallRange({ node, known }: { node: NodeNumbers; known: CombosAnswer })
       .map((cell) => ({ ...cell, parts: [[`var(--${node.columns_of}-fill)`, 1] as const] })),
     [node, known],
   );
-  return <Matrix cells={cells} label={`range of ${node.columns_of}`} isSmall />;
+  return <SmallMatrix cells={cells} label={`range of ${node.columns_of}`} />;
 }
 
 type ChartKind = "equity" | "ev" | "scatter";

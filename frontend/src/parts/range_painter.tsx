@@ -30,15 +30,14 @@ export function RangePainter(props: PainterProps): JSX.Element {
   const [wrong, setWrong] = useState("");
   const [facts, setFacts] = useState<RangeAnswer | null>(null);
   const shownText = useRef("");
+  const turns = useRef(0);
   const latest = useLatest(props);
   const rested = useRested(props.text, 250);
-  const hands = useMemo(() => {
-    const dead = new Set(props.dead);
-    return handsByClass(known).map((all) => all.filter((hand) => !dead.has(hand.slice(0, 2)) && !dead.has(hand.slice(2))));
-  }, [known, props.dead.join()]);
+  const hands = useMemo(() => handsByClass(known), [known]);
+  const isDead = (hand: string) => props.dead.includes(hand.slice(0, 2)) || props.dead.includes(hand.slice(2));
 
   useEffect(() => { // what was typed is shown
-    if (rested === shownText.current) return;
+    if (rested === shownText.current || rested !== latest.current.text) return;
     let isHere = true;
     ask("POST ranges", { text: rested }).then(
       (found) => {
@@ -54,8 +53,10 @@ export function RangePainter(props: PainterProps): JSX.Element {
   }, [rested]);
 
   const write = async (weights: Weights) => { // what was painted is written
+    const turn = ++turns.current;
     try {
       const found = await ask("POST ranges", { weights: Object.fromEntries(weights) });
+      if (turn !== turns.current) return; // painted on meanwhile
       shownText.current = found.text;
       setFacts(found);
       setWrong("");
@@ -129,7 +130,7 @@ export function RangePainter(props: PainterProps): JSX.Element {
         {hands[focused]!.map((hand) => {
           const weight = painted.weights.get(hand) ?? 0;
           return (
-            <button key={hand} type="button" aria-pressed={weight > 0} onClick={() => put([hand], weight > 0 ? 0 : brush || 1)}>
+            <button key={hand} type="button" aria-pressed={weight > 0} disabled={isDead(hand)} onClick={() => put([hand], weight > 0 ? 0 : brush || 1)}>
               <Cards text={hand} />{weight > 0 && weight < 1 ? <span class="small num">{Math.round(100 * weight)}</span> : null}
             </button>
           );

@@ -39,11 +39,10 @@ export function Choice<T extends string>(props: {
 /** A field with its name above and what is wrong with it below. */
 export function Field(props: { label: string; error?: string | undefined; hint?: string; children: ComponentChildren; class?: string }): JSX.Element {
   return (
-    <label class={`field ${props.error ? "wrong" : ""} ${props.class ?? ""}`}>
-      <span>{props.label}</span>
-      {props.children}
+    <div class={`field ${props.error ? "wrong" : ""} ${props.class ?? ""}`}>
+      <label><span>{props.label}</span>{props.children}</label>
       {props.error ? <span class="error" role="alert">{props.error}</span> : props.hint ? <span class="muted small">{props.hint}</span> : null}
-    </label>
+    </div>
   );
 }
 
