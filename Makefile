@@ -29,7 +29,7 @@ demo: $(VENV)/installed
 	@echo "Go on: $(BIN)/pokerlab show flop.sol 'check/bet 18' --made"
 	@echo "       $(BIN)/pokerlab show flop.sol check/check --runouts --by rank"
 	@echo "       $(BIN)/pokerlab show flop.sol 'check/bet 18' --svg matrix.svg"
-	@echo "       $(BIN)/pokerlab serve, to look at it in the browser (put flop.sol into its library: docs/serve.md)"
+	@echo "       $(BIN)/pokerlab serve flop.sol, to look at it in the browser"
 	@echo "       $(BIN)/pokerlab solve --help, or $(BIN)/pokerlab --help for everything else"
 
 serve: $(VENV)/installed

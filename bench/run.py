@@ -15,10 +15,11 @@ import sizes
 import solutions
 import startup
 import tournament
+import web
 
 MODULES = (
     startup, evaluator, isomorphism, equity, games, records, equilibrium, sizes, tournament, postflop, solutions,
-    abstraction, lab,
+    abstraction, lab, web,
 )  # fmt: skip
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from pokerlab._jobs import Job
 from pokerlab._toml import parse_toml
+from pokerlab.betting.job import SizeJob
 from pokerlab.equilibrium.algorithms import parse_rule
 from pokerlab.equilibrium.job import SmallJob
 from pokerlab.equilibrium.run import Listener
@@ -21,6 +22,10 @@ from pokerlab.postflop.engine import DEFAULT_RULE, Engine
 from pokerlab.postflop.job import SolveJob
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
+from pokerlab.tables import TableJob
+from pokerlab.tournament.job import PushFoldJob
+from pokerlab.tournament.pushfold import solve
+from pokerlab.tournament.result import PushFoldResult
 
 RIVER = Spot.read(Path(__file__).parent.parent / "examples" / "river.toml")
 LOCK = "check/bet 100: fold 0.8, call 0.2"
@@ -35,6 +40,14 @@ JOBS = (
     SmallJob(game="leduc-nl:12", menu="fcpa", algorithm="plus:unweighted", nash_conv=0.5, out="a.strategy"),
     ExperimentJob(name="kujath/table2", scale=Scale.FULL, seed=1, out="a.md", checkpoint="a.json"),
     SimulationJob(first="a.sol", second="b.sol", hands=1000, node="check", confidence=0.9, check=False),
+    PushFoldJob(stacks=(10, 10), blinds=(0.5, 1)),
+    PushFoldJob(
+        stacks=(2000, 1500, 1000), blinds=(50, 100), ante=10, payouts=(65, 35), bounties=(1, 1, 1), progressive=0.0,
+        algorithm="regret", limit=1e-4, iterations=10, draft=True, bunching=True, future=1, purify=True, out="a.pf",
+    ),
+    TableJob(name="threeway", out="a.npz", jobs=2, where="threads"),
+    SizeJob(game="kuhn"),
+    SizeJob(game="holdem-limit", menu="fc", order="seed", cards="one", recall="ibr", truncated=True, bytes=16),
 )  # fmt: skip
 
 
@@ -216,3 +229,36 @@ def test_every_error_of_a_job_is_one_of_pokerlab():
             ExperimentJob(name="kujath/table2", **wrong)
     with pytest.raises(SpotError, match="pot"):
         SolveJob.from_dict({"board": "Ks8d7c3h2c", "pot": 0})
+
+
+def test_a_push_fold_job_is_the_solve_it_describes(tmp_path):
+    out = tmp_path / "a.pf"
+    job = PushFoldJob(stacks=(10, 10), blinds=(0.5, 1), purify=True, out=str(out))
+    file, record = PushFoldJob.perform(job.to_dict())
+    solved = solve(job.spot()).purified()
+    assert file == str(out)
+    assert record["values"] == solved.values.tolist()
+    assert PushFoldResult.load(out).values.tolist() == record["values"]
+
+
+@pytest.mark.parametrize(
+    ("kind", "content", "line"),
+    [
+        (PushFoldJob, {"stacks": [10, 10], "blinds": [1]}, "blinds"),
+        (PushFoldJob, {"stacks": [10, -10], "blinds": [0.5, 1]}, "-10"),
+        (PushFoldJob, {"stacks": [10, 10], "blinds": [0.5, 1], "algorithm": "luck"}, "'luck' is not an algorithm"),
+        (SizeJob, {"game": "kuhn", "order": "none"}, "order: must be 'real' or 'seed'"),
+        (SizeJob, {"game": "kuhn", "bytes": 0}, "bytes: must be greater than or equal to 1"),
+    ],
+)
+def test_jobs_of_other_verbs_say_in_one_line_what_is_wrong(kind, content, line):
+    with pytest.raises(PokerError) as found:
+        kind.perform(content)
+    assert line in str(found.value)
+    assert "\n" not in str(found.value)
+
+
+def test_a_size_job_counts_the_game():
+    file, record = SizeJob.perform({"game": "kuhn", "cards": "all"})
+    assert file is None
+    assert (record["game"], record["players"], record["order"]) == ("kuhn", 2, "real")

@@ -212,6 +212,70 @@ export interface EquityAnswer {
   players: EquityPlayer[];
 }
 
+/** Hands as text (PHH, PokerStars, ACPC lines), and which of them is wanted, counted from 1; `game`: of ACPC lines, such as `holdem-nolimit:2`. */
+export interface HandsQuestion {
+  text: string;
+  hand?: number;
+  game?: string | null;
+}
+
+/** A seat of a hand; `cards`: `????` if they were not seen; `stack`: chips. */
+export interface SeatRecord {
+  name: string;
+  position: string;
+  stack: number;
+  cards: string;
+}
+
+/** What a post-flop spot begins with; `seats`: who is oop and ip. */
+export interface HandSpot {
+  board: string;
+  pot: number;
+  stacks: [number, number];
+  big_blind: number | null;
+  aggressor: "oop" | "ip" | null;
+  seats: [number, number];
+}
+
+/** A step of a hand, and what is the case after it; see `records.report`. */
+export interface HandStep {
+  text: string;
+  seat: number | null;
+  street: number;
+  board: string;
+  pot: number;
+  stacks: number[];
+  bets: number[];
+  live: number[];
+  actor: number | null;
+  to_call: number;
+  pot_odds: number | null;
+  equities: (number | null)[] | null;
+  spot: HandSpot | null;
+}
+
+/** A hand step by step, in chips; a chip is worth `unit`. */
+export interface HandReplay {
+  id: string;
+  table: string;
+  game: string;
+  unit: number;
+  currency: string;
+  hero: number | null;
+  seats: SeatRecord[];
+  steps: HandStep[];
+  payoffs: number[] | null;
+  problems: string[];
+}
+
+/** The hand that was asked for, how many there are, and which lines could not be read. */
+export interface HandsAnswer {
+  schema: "pokerlab/hand-replay/1";
+  count: number;
+  hand: HandReplay;
+  broken: string[];
+}
+
 /** As `pokerlab icm`; payouts as text (`50,30,20`, `sng`, `satellite:3`) or numbers. */
 export interface IcmQuestion {
   stacks: number[];
@@ -319,6 +383,24 @@ export interface PushFoldAnswer {
   most_all_in: number;
   positions: string[];
   decisions: PushFoldDecision[];
+}
+
+/** As `pokerlab pushfold --stack-table`: heads-up at many stacks in big blinds (default: the usual ones). */
+export interface StackTableQuestion {
+  stacks?: number[] | null;
+  small_blind?: number;
+  ante?: number;
+}
+
+/** As `pokerlab pushfold --stack-table --json`: by `push` and `call`, for each class the largest stack to play it with, and all stacks (from, to) where there are gaps. */
+export interface StackTableAnswer {
+  schema: "pokerlab/stacktable/1";
+  stacks: number[];
+  values: number[];
+  largest: Record<string, Record<string, number>>;
+  gaps: Record<string, string[]>;
+  intervals: Record<string, Record<string, [number, number][]>>;
+  tolerance: number;
 }
 
 /** A solution of the library; `size`: bytes, `changed`: seconds since 1970. `trouble`: why it cannot be read. */
@@ -558,6 +640,57 @@ export interface LocksQuestion {
   compare?: boolean;
 }
 
+/** A spot (as in `SpotQuestion`) on many flops, as `pokerlab flops`: on all, on a `sample` of so many, or on `only` these; one of the three. `keep`: strategies of the flop, or whole solutions. */
+export interface FlopsQuestion {
+  toml?: string | null;
+  spot?: Record<string, unknown> | null;
+  name?: string | null;
+  all?: boolean;
+  sample?: number | null;
+  only?: string[];
+  seed?: number;
+  target?: number;
+  compressed?: boolean;
+  keep?: "flop" | "full";
+}
+
+/** What a job over many flops has found: of a decision on the flop, `by` flop or texture. */
+export interface FlopsReportQuestion {
+  id: string;
+  node?: string;
+  by?: string;
+}
+
+/** Means over flops; see `postflop.flop_report.FlopRow`. */
+export interface FlopRowRecord {
+  name: string;
+  flops: number;
+  ways: number;
+  ev: [number, number];
+  equity: [number, number];
+  share: number;
+  moves: Record<string, number>;
+  comes: number;
+  percent_of_pot: number;
+}
+
+/** As `pokerlab flops --json`, of the flops that are done; `total`: how many there will be, if that is known. */
+export interface FlopsAnswer {
+  schema: "pokerlab/flops/1";
+  spot: Record<string, unknown>;
+  node: string;
+  by: string;
+  rows: FlopRowRecord[];
+  done: number;
+  total: number | null;
+}
+
+/** A flop of a job that keeps whole solutions, to be put into the library. */
+export interface FlopToOpen {
+  id: string;
+  board: string;
+}
+
 /** Where a run stands. `left`: seconds until it should reach its end, if that can be said. */
 export interface JobStep {
   iteration: number;
@@ -571,6 +704,7 @@ export interface JobStep {
 /** A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there; `doing`: what it does beside solving, with `part` of it done. */
 export interface JobRecord {
   id: string;
+  kind: "solve" | "flops";
   state: "queued" | "running" | "paused" | "done" | "cancelled" | "failed" | "interrupted";
   title: string;
   asked: number;
@@ -678,8 +812,10 @@ export interface Endpoints {
   "POST ranges/saved": [RangeToSave, SavedAnswer];
   "DELETE ranges/saved/{name}": [Named, SavedAnswer];
   "POST equity": [EquityQuestion, EquityAnswer];
+  "POST hands": [HandsQuestion, HandsAnswer];
   "POST icm": [IcmQuestion, IcmAnswer];
   "POST pushfold": [PushFoldQuestion, PushFoldAnswer];
+  "POST stack-table": [StackTableQuestion, StackTableAnswer];
   "GET solutions": [Nothing, SolutionsAnswer];
   "GET solutions/{name}": [Named, SolutionAnswer];
   "DELETE solutions/{name}": [Named, SavedAnswer];
@@ -687,6 +823,9 @@ export interface Endpoints {
   "POST solutions/{name}/locks": [LocksQuestion, JobAnswer];
   "GET compare": [CompareQuestion, CompareAnswer];
   "POST jobs": [JobQuestion, JobAnswer];
+  "POST flops": [FlopsQuestion, JobAnswer];
+  "GET jobs/{id}/flops": [FlopsReportQuestion, FlopsAnswer];
+  "POST jobs/{id}/flops/open": [FlopToOpen, SavedAnswer];
   "GET jobs": [Nothing, JobsAnswer];
   "GET jobs/{id}": [JobNamed, JobAnswer];
   "DELETE jobs/{id}": [JobNamed, SavedAnswer];

@@ -96,18 +96,22 @@ ENTRIES: list[Entry] = []
 """Every entry kernel of the modules imported so far."""
 
 
-def kernel(*signatures: Any, fast: bool = False, inline: bool = False) -> Callable[[Function], Function]:
+def kernel(
+    *signatures: Any, fast: bool = False, inline: bool = False, counts: bool = True
+) -> Callable[[Function], Function]:
     """Compile a function with Numba, with the project's options and cache.
 
     `signatures` are the argument types Python calls it with, as text or, where there are tuples with names, as Numba's
     types (see `record`); give none for a helper of other kernels. `inline` copies a helper's body into its callers
     before compilation, for helpers that take arrays in inner loops (each array argument costs a reference count there).
+    Without `counts` there are no reference counts: for kernels that make no arrays and return none, and that hand many
+    to helpers or take them out of tuples; helpers that are not copied must be without them too.
     """
 
     def decorate(function: Function) -> Function:
-        dispatcher = numba.njit(nogil=True, error_model="numpy", fastmath=fast, inline="always" if inline else "never")(
-            function
-        )
+        dispatcher = numba.njit(
+            nogil=True, error_model="numpy", fastmath=fast, inline="always" if inline else "never", _nrt=counts
+        )(function)
         if _is_cacheable(function):
             dispatcher._cache = _KernelCache(function)
         if signatures:

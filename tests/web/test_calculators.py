@@ -1,6 +1,7 @@
 """Ranges, equities, ICM and push/fold over HTTP and the socket: the same numbers as the verbs print."""
 
 import json
+from pathlib import Path
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
@@ -155,3 +156,19 @@ def test_so_many_pages_and_no_more(browser, monkeypatch):
         browser.client.websocket_connect(API + "socket", headers=headers),
     ):
         pass
+
+
+def test_a_hand_that_is_dropped_is_replayed(browser):
+    text = (Path(__file__).parents[1] / "golden" / "three-side-pots.phh").read_text()
+    found = browser.post("hands", text=text)
+    assert (found["count"], found["broken"]) == (1, [])
+    assert found["hand"]["payoffs"] == [-100, 500, -100, -300]
+    assert found["hand"]["steps"][-1]["equities"][1] == 1
+    assert browser.refused("POST", "hands", json={"text": text, "hand": 2})[2] == "hand"
+    assert browser.refused("POST", "hands", json={"text": "hello"})[0] == 400
+
+
+def test_heads_up_tables_are_those_of_the_verb(browser, pokerlab):
+    verb = json.loads(pokerlab("pushfold", "--stack-table", "--stacks", "5,10,15", "--json").out)
+    found = browser.post("stack-table", stacks=[5, 10, 15])
+    assert found == {key: verb[key] for key in found}

@@ -107,3 +107,12 @@ def test_a_second_server_is_told_who_has_it(data):
     with data.locked("http://127.0.0.1:3/"):
         pass
     assert DataDirectory(data.path).key == data.key
+
+
+def test_a_key_that_is_removed_is_made_anew(data):
+    before = data.key
+    (data.path / "key").unlink()
+    assert DataDirectory(data.path).key != before
+    (data.path / "key").write_text("short")
+    with pytest.raises(DataError, match="is no key"):
+        _ = DataDirectory(data.path).key

@@ -46,6 +46,13 @@ def test_other_pages_of_the_same_browser_may_not_ask(browser, origin):
     assert "only pages of this server" in no_socket(browser, {"Host": "127.0.0.1:8765", "Origin": origin})
 
 
+def test_pages_of_other_ports_of_this_machine_may_not_ask(browser):
+    """To a browser they are the same site, so that it sends our cookie along."""
+    del browser.client.headers["Origin"]
+    for where, status in (("same-site", 403), ("cross-site", 403), ("same-origin", 200), ("none", 200)):
+        assert browser.client.get(API + "status", headers={"Sec-Fetch-Site": where}).status_code == status
+
+
 def test_what_changes_something_needs_an_origin(browser):
     del browser.client.headers["Origin"]
     assert browser.get("status")

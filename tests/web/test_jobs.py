@@ -125,6 +125,7 @@ def test_after_kill_9_a_job_is_interrupted_and_goes_on(tmp_path):
     with Running(tmp_path / "data") as server:
         job = server.get(f"jobs/{name}")["job"]
         assert (job["state"], job["line"]) == ("interrupted", "the server ended while it was running")
+        assert job["last"]["iteration"] >= before
         wait_for(lambda: not is_alive(child), "the orphan to end")
         server.post(f"jobs/{name}/resume")
         server.job_in(name, "running")
@@ -165,6 +166,7 @@ def test_what_cannot_be_solved_is_said_in_a_line(server):
         return reply.json()["error"]["line"]
 
     assert "AXs" in refused(spot=QUICK | {"oop": "AXs"})
+    assert server.client.post("jobs", json={"spot": QUICK | {"oop": "AXs"}}).json()["error"]["field"] == "oop"
     assert "target" in refused(spot=QUICK, target=0)
     assert (
         "lock 'check/bet 7'" in refused(spot=QUICK, locks=[{"node": "check/bet 7", "hands": {"*": {"fold": 1}}}])
@@ -185,6 +187,29 @@ def test_locks_are_solved_as_a_job(server):
     both = server.get(f"compare?a=river&b={found['name']}&path=check/bet 100")
     assert both["b"]["moves"][0]["frequency"] == pytest.approx(0.8, abs=1e-4)
     assert both["a"]["moves"][0]["frequency"] != pytest.approx(0.8, abs=0.05)
+
+
+def test_many_flops_are_a_job_that_goes_on(server):
+    spot = {
+        "name": "small", "board": "Kh7h2c", "pot": 20, "stack": 10, "oop": "AA,KQs", "ip": "QQ,JTs",
+        "flop": {"bet": "50%"}, "turn": {"bet": ""}, "river": {"bet": ""},
+    }  # fmt: skip
+    name = server.post("flops", spot=spot, only=["Kh7h2c", "9s8s4d"], target=5, keep="full")["job"]["id"]
+    server.job_in(name, "running", "done")
+    server.client.post(f"jobs/{name}/pause", json={})
+    if server.get(f"jobs/{name}")["job"]["state"] == "paused":
+        server.post(f"jobs/{name}/resume")
+    assert server.job_in(name, "done")["line"] == "2 flops are solved"
+    found = server.get(f"jobs/{name}/flops?by=flop")
+    assert {row["name"] for row in found["rows"]} == {"Kh7h2c", "9s8s4d"}
+    assert (found["done"], found["total"]) == (2, 2)
+    opened = server.post(f"jobs/{name}/flops/open", board="7hKh2c")["name"]
+    row = next(row for row in found["rows"] if row["name"] == "Kh7h2c")
+    node = server.get(f"solutions/{opened}/node")["found"]
+    assert node["ev"] == pytest.approx(row["ev"])
+    assert server.client.post(f"jobs/{name}/flops/open", json={"board": "AsAdAc"}).status_code == 404
+    assert server.client.post("flops", json={"spot": spot, "all": True, "sample": 3}).status_code == 400
+    assert server.client.post("flops", json={"spot": spot, "only": ["Kh"]}).status_code == 400
 
 
 def test_a_second_server_says_who_has_the_data(server, pokerlab):

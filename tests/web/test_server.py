@@ -19,6 +19,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from running import Running
 
+from pokerlab._examples import examples_directory
 from pokerlab.web.limits import MOST_MESSAGE
 from pokerlab.web.server import config
 
@@ -149,3 +150,19 @@ def test_a_port_that_is_taken_is_said_in_a_line(server, pokerlab, tmp_path):
     done = pokerlab("serve", "--no-open", "--port", port, "--data", str(tmp_path / "d"))
     assert done.code == 2
     assert "--port 0" in done.err
+
+
+def test_a_file_is_put_into_the_library_and_shown_first(tmp_path):
+    for _ in range(2):  # an equal one is not put there again
+        with Running(tmp_path / "data", str(examples_directory() / "river.sol")) as server:
+            with httpx.Client(trust_env=False) as client:
+                assert client.get(server.link).headers["location"] == "/browse?solution=river"
+            assert len(server.get("solutions")["solutions"]) == 1
+
+
+def test_a_file_that_is_no_solution_is_said_in_a_line(pokerlab, tmp_path):
+    (tmp_path / "a.sol").write_text("hello")
+    for file in (tmp_path / "a.sol", tmp_path / "b.sol", tmp_path):
+        done = pokerlab("serve", str(file), "--no-open", "--port", "0", "--data", str(tmp_path / "d"))
+        assert (done.code, len(done.err.splitlines())) == (2, 1)
+        assert str(file) in done.err

@@ -1,17 +1,14 @@
 """`pokerlab pushfold`: push/fold equilibria."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from pokerlab.cli.completion import one_of
 from pokerlab.cli.stack_table import show_stack_table
-from pokerlab.cli.terminal import JsonOption, show_progress
+from pokerlab.cli.terminal import JsonOption
 from pokerlab.errors import shorten
-
-if TYPE_CHECKING:
-    from pokerlab.tournament.spot import PushFoldSpot
 
 ALGORITHMS = ("polymatrix", "regret", "fictitious", "fictitious-ordered", "neighbourhood", "expansion", "lp")
 USUAL_BLINDS = "50/100"
@@ -93,10 +90,13 @@ def pushfold(
       pokerlab pushfold --stack-table --out nash.png
     """
     from pokerlab._files import check_writable
+    from pokerlab.cli.run_progress import TerminalListener
     from pokerlab.cli.show_pushfold import check_hand, decisions_of, print_result
+    from pokerlab.cli.tournament_options import parse_numbers
     from pokerlab.errors import TournamentError
     from pokerlab.tournament.charts import check_drawable, write_result_charts
-    from pokerlab.tournament.pushfold import named_algorithm, solve
+    from pokerlab.tournament.job import PushFoldJob
+    from pokerlab.tournament.payouts import parse_payouts
 
     _check_suffix(out, stack_table)
     if out:
@@ -108,31 +108,27 @@ def pushfold(
         return
     if not stacks:
         raise typer.BadParameter("--stacks is needed, as in --stacks 2000,1500,1000")
-    spot = _spot(stacks, (small, big), ante, big_blind_ante, payouts, bounties, progressive, most_all_in)
-    if blinds is None and max(spot.stacks) <= big:
+    is_drawn = out is not None and out.suffix != RESULT_SUFFIX
+    chips = tuple(parse_numbers(stacks, "stacks"))
+    if blinds is None and max(chips) <= big:
         raise TournamentError(
             f"no stack is larger than the big blind of the usual blinds {USUAL_BLINDS}: give the blinds, as in "
             "--blinds 0.5/1 for stacks in big blinds"
         )
     check_hand(hand)
-    valuation = None
-    if future:
-        from pokerlab.tournament.future import FutureGame
-
-        valuation = FutureGame(future)
-    with show_progress("push/fold") as progress:
-        result = solve(
-            spot, named_algorithm(algorithm) if algorithm else None, limit=None if target is None else target / 100,
-            draft=draft, most_iterations=iterations, bunching=bunching, valuation=valuation, progress=progress,
-        )  # fmt: skip
-    if purify:
-        result = result.purified()
-    is_drawn = out is not None and out.suffix != RESULT_SUFFIX
+    job = PushFoldJob(
+        stacks=chips, blinds=(small, big), ante=ante, big_blind_ante=big_blind_ante,
+        payouts=None if payouts is None else parse_payouts(payouts, len(chips)),
+        bounties=None if bounties is None else tuple(parse_numbers(bounties, "bounties")), progressive=progressive,
+        most_all_in=most_all_in, algorithm=algorithm, limit=None if target is None else target / 100,
+        iterations=iterations, draft=draft, bunching=bunching, future=future, purify=purify,
+        out=str(out) if out and not is_drawn else None,
+    )  # fmt: skip
+    result = job.run(TerminalListener()).found
     if out and is_drawn:
         size = write_result_charts(out, result, decisions_of(result, player, against))
         typer.echo(f"{out}: {size:,} bytes", err=True)
     elif out:
-        result.save(out)
         typer.echo(f"{out}: {out.stat().st_size:,} bytes, for `pokerlab show`", err=True)
     if json or not is_drawn:
         print_result(result, player, hand, against=against, chart=chart, gain=gain, json=json)
@@ -152,19 +148,3 @@ def _blinds(text: str) -> tuple[float, float]:
     if len(numbers) != 2:
         raise TournamentError(f"blinds '{shorten(text)}': one small and one big blind are needed, as in 50/100")
     return numbers[0], numbers[1]
-
-
-def _spot(
-    stacks: str, blinds: tuple[float, float], ante: float, big_blind_ante: bool, payouts: str | None,
-    bounties: str | None, progressive: float, most_all_in: int,
-) -> "PushFoldSpot":  # fmt: skip
-    from pokerlab.cli.tournament_options import parse_numbers
-    from pokerlab.tournament.payouts import parse_payouts
-    from pokerlab.tournament.spot import PushFoldSpot
-
-    chips = parse_numbers(stacks, "stacks")
-    return PushFoldSpot.of(
-        chips, blinds, ante=ante, big_blind_ante=big_blind_ante,
-        payouts=None if payouts is None else parse_payouts(payouts, len(chips)), most_all_in=most_all_in,
-        bounties=None if bounties is None else parse_numbers(bounties, "bounties"), progressive=progressive,
-    )  # fmt: skip

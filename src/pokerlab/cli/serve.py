@@ -5,8 +5,11 @@ from typing import Annotated
 
 import typer
 
+from pokerlab.cli.example_files import or_example
+
 
 def serve(
+    file: Annotated[Path | None, typer.Argument(help="A solution to put into the library and to show first.")] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where to listen; 0 takes any that is free.")] = 8765,
     data: Annotated[
         Path | None,
@@ -38,6 +41,7 @@ def serve(
     \b
     Examples:
       pokerlab serve
+      pokerlab serve flop.sol
       pokerlab serve --port 0 --data ~/poker --no-open --resume-jobs
     """
     from pokerlab.web.data import default_directory
@@ -53,7 +57,13 @@ def serve(
             _open(link)
 
     settings = ServeSettings(
-        (data or default_directory()).expanduser(), port, host, allow_remote, tuple(name or ()), resume_jobs
+        (data or default_directory()).expanduser(),
+        port,
+        host,
+        allow_remote,
+        tuple(name or ()),
+        resume_jobs,
+        file and or_example(file),
     )
     try:
         run(settings, ready)

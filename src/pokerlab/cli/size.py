@@ -69,13 +69,7 @@ def size(
       pokerlab size holdem-limit --players 4 --order seed --truncated --bytes 16
       pokerlab size holdem-limit --recall ibr --growth --plot growth.png
     """
-    from pokerlab.betting.cardviews import card_view
-    from pokerlab.betting.count import with_forced_checks
-    from pokerlab.betting.game_size import GameSize, count_game
-    from pokerlab.betting.menu_reader import parse_menu
-    from pokerlab.betting.position import seeded
-    from pokerlab.betting.size_report import game_size_record
-    from pokerlab.games.library import named_game
+    from pokerlab.betting.job import SizeJob
 
     if plot and not growth:
         raise typer.BadParameter("--plot draws what --growth shows")
@@ -84,32 +78,21 @@ def size(
         return
     if players is not None:
         game = f"{game}{',' if ':' in game else ':'}players={players}"
-    rules = named_game(game)
-    if order is Order.SEED:
-        rules = seeded(rules)
-    counts = count_game(rules, parse_menu(menu), recall)
-    if forced_checks:
-        counts = with_forced_checks(counts)
-    sizes = GameSize(counts, card_view(rules, cards), truncated)
+    result = SizeJob(
+        game=game, menu=menu, order=order.value, cards=cards, recall=recall, truncated=truncated,
+        forced_checks=forced_checks, bytes=bytes_, disk_bytes=disk_bytes,
+    ).run()  # fmt: skip
+    rules, sizes = result.rules, result.sizes
     if json:
-        facts = {
-            "game": game,
-            "players": rules.players,
-            "menu": menu,
-            "order": order.value,
-            "recall": recall,
-            "truncated": truncated,
-            "forced_checks": forced_checks,
-        }
-        print_json("pokerlab/size/1", **facts, **game_size_record(sizes, bytes_, disk_bytes))
+        print_json("pokerlab/size/1", **result.record())
         return
     if digits:
         _print_digits(sizes)
         return
-    print_table(_betting_table(counts))
+    print_table(_betting_table(sizes.counts))
     if rules.players > 2:
         console().print("\nsequences by players in")
-        print_table(_players_table(rules, counts))
+        print_table(_players_table(rules, sizes.counts))
     console().print()
     print_table(_cards_table(sizes))
     if not sizes.are_states:

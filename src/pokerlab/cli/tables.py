@@ -1,24 +1,21 @@
 """`pokerlab tables`: the data files that ship with pokerlab, and how they are made."""
 
-from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
 from pokerlab.cli.completion import one_of
-from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, show_progress
-from pokerlab.errors import shorten
-
-if TYPE_CHECKING:
-    from pokerlab.cards.datafile import Arrays
+from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json
 
 app = typer.Typer(no_args_is_help=True, help="List, rebuild and check the data files that ship with pokerlab.")
 
 NAMES = ("evaluator", "preflop", "starting", "threeway")
 NameArgument = Annotated[
     str, typer.Argument(help="evaluator, preflop, starting or threeway.", autocompletion=one_of(*NAMES))
+]
+ClusterOption = Annotated[
+    str, typer.Option("--cluster", help="For the large one: a scheduler, such as tcp://127.0.0.1:8786.")
 ]
 
 
@@ -30,8 +27,10 @@ def list_tables(json: JsonOption = False) -> None:
     Example:
       pokerlab tables list
     """
+    from pokerlab.tables import TABLES
+
     rows = []
-    for name, table in _builders().items():
+    for name, table in TABLES.items():
         size = table.path.stat().st_size if table.path.exists() else None
         rows.append({"name": name, "file": table.path.name, "bytes": size, "what": table.what})
     if json:
@@ -47,24 +46,23 @@ def build(
     name: NameArgument,
     out: Annotated[Path | None, typer.Option(help="File to write.", show_default="the shipped file")] = None,
     threads: ThreadsOption = None,
+    cluster: ClusterOption = "",
 ) -> None:
     """Compute a table from scratch and write its data file.
 
-    The large one (threeway, some 15 minutes) leaves its work so far beside the file and goes on from there if it was
-    stopped.
+    The large one (threeway, some 15 minutes of one processor) is made in parts, here or on a cluster. They are kept in
+    a directory beside the file, some 1.7 GB until it is whole, and the work goes on from there if it was stopped.
 
     \b
     Example:
       pokerlab tables build preflop --out preflop.npz
     """
-    from pokerlab.cards.datafile import write_arrays
+    from pokerlab.cli.run_progress import TerminalListener
+    from pokerlab.tables import TableJob
 
-    table = _find(name)
-    path = out or table.path
-    checkpoint = path.with_name(path.name + ".partial")
-    write_arrays(path, table.build(threads, checkpoint))
-    checkpoint.unlink(missing_ok=True)
-    console().print(f"{path}: {path.stat().st_size:,} bytes", markup=False)
+    where = f"cluster:{cluster}" if cluster else "processes"
+    built = TableJob(name=name, out=str(out) if out else None, jobs=threads, where=where).run(TerminalListener())
+    console().print(f"{built.file}: {built.record()['bytes']:,} bytes", markup=False)
 
 
 @app.command()
@@ -75,64 +73,11 @@ def check(name: NameArgument, threads: ThreadsOption = None) -> None:
     Example:
       pokerlab tables check evaluator
     """
-    import numpy as np
-
-    from pokerlab.cards.datafile import read_arrays
+    from pokerlab.cli.run_progress import TerminalListener
     from pokerlab.errors import DataError
+    from pokerlab.tables import TableJob, find_table
 
-    table = _find(name)
-    file_name = table.path.name
-    shipped, computed = read_arrays(file_name, table.path.parent), table.build(threads, None)
-    differing = [
-        key
-        for key in shipped.keys() | computed.keys()
-        if key not in shipped or key not in computed or not np.array_equal(shipped[key], computed[key])
-    ]
-    if differing:
-        raise DataError(f"{file_name} differs from what its generator computes in: {', '.join(sorted(differing))}")
+    file_name = find_table(name).path.name
+    if differing := TableJob(name=name, jobs=threads).differences(TerminalListener()):
+        raise DataError(f"{file_name} differs from what its generator computes in: {', '.join(differing)}")
     console().print(f"{file_name} is what its generator computes")
-
-
-@dataclass(frozen=True)
-class _Table:
-    """A shipped file, what it is, and what computes it (threads, checkpoint file)."""
-
-    path: Path
-    what: str
-    build: "Callable[[int | None, Path | None], Arrays]"
-
-
-def _builders() -> dict[str, _Table]:
-    from pokerlab.cards import evaluator_tables, preflop, starting
-    from pokerlab.cards.datafile import data_path
-    from pokerlab.tournament import starting_ranges, threeway
-
-    def build_preflop(threads: int | None, _: Path | None) -> "Arrays":
-        with show_progress("preflop table") as progress:
-            table = preflop.build_class_table(threads=threads, progress=progress)
-        return preflop.class_table_arrays(table)
-
-    def build_starting(_: int | None, __: Path | None) -> "Arrays":
-        with show_progress("starting ranges") as progress:
-            return starting_ranges.build_starting_ranges(progress)
-
-    def build_threeway(threads: int | None, checkpoint: Path | None) -> "Arrays":
-        with show_progress("three-way table") as progress:
-            table = threeway.build_three_way_table(threads=threads, progress=progress, checkpoint=checkpoint)
-        return threeway.table_arrays(table)
-
-    return {
-        "evaluator": _Table(
-            data_path(evaluator_tables.FILE_NAME), "hand ranks by key", lambda *_: evaluator_tables.build()
-        ),
-        "preflop": _Table(data_path(preflop.FILE_NAME), "win and tie counts, class against class", build_preflop),
-        "starting": _Table(data_path(starting.FILE_NAME), "starting ranges: push and call by position", build_starting),
-        "threeway": _Table(threeway.DATA / threeway.FILE_NAME, "orders of three classes all-in", build_threeway),
-    }
-
-
-def _find(name: str) -> _Table:
-    builders = _builders()
-    if name not in builders:
-        raise typer.BadParameter(f"'{shorten(name)}' is not a table: {', '.join(builders)}")
-    return builders[name]

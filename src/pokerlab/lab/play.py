@@ -8,6 +8,7 @@ of any subtree can be asked for afterwards.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot, sqrt
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -22,6 +23,7 @@ from pokerlab.cards.equity import alias_tables, hand_lists
 from pokerlab.cards.evaluator_tables import KEY_START, card_keys
 from pokerlab.cards.suits import PERMUTED_COMBOS
 from pokerlab.errors import LabError
+from pokerlab.lab.play_columns import Dealing, Lanes, Moves
 from pokerlab.lab.play_tree import BOARD, PlayTree
 
 HANDS_PER_CHUNK = 1_000_000
@@ -190,11 +192,11 @@ class Duel:
         fixed = np.full(2, -1, np.int64)
         fixed[: len(next_cards)] = [-1 if card is None else card for card in next_cards]
         self.tree = tree
-        self._arguments = (
-            key, np.uint64(cardset(cards)), BOARD - len(cards), ends, combos, keep, alias,
-            tree.street, tree.actor, tree.showdown, tree.starts, tree.children, *_together(tree, policies),
-            fixed,
-        )  # fmt: skip
+        reserved = np.uint64(cardset(known) & ~cardset(cards))
+        mask, to_come = np.uint64(cardset(cards)), BOARD - len(cards)
+        self._deals = Dealing(key, mask, to_come, ends, combos, keep, alias, fixed, reserved)
+        walked = (tree.street, tree.actor, tree.showdown, tree.starts, tree.children)
+        self._moves = Moves(*walked, *_together(tree, policies))
 
     def play(
         self,
@@ -234,7 +236,8 @@ class Duel:
             counts = np.zeros((len(self.tree), 3), np.int64)
             ends = np.empty(0 if every is None else sizes[chunk], np.int32)
             most_tries = _TRIES_PER_HAND * (sizes[chunk] + 1000)
-            if play_kernels.play_hands(seeds[chunk], sizes[chunk], most_tries, *self._arguments, counts, ends) < 0:
+            asked = (seeds[chunk], sizes[chunk], most_tries)
+            if play_kernels.play_hands(*asked, self._deals, self._moves, Lanes.empty(), counts, ends) < 0:
                 raise LabError("the ranges block each other: hardly any deal is possible")
             return counts, ends
 
@@ -279,7 +282,7 @@ def _add_wins(
     wins[played // every :][: len(starts)] += np.add.reduceat(won, starts)
 
 
-def _together(tree: PlayTree, policies: Sequence[TablePolicy]) -> tuple[npt.NDArray[np.generic], ...]:
+def _together(tree: PlayTree, policies: Sequence[TablePolicy]) -> tuple[Any, Any, Any, Any]:
     """Both policies as one: bases and strides [node], rows [seat, board, 1326], and all chances in one array.
 
     Policies that share their array of chances are not copied.

@@ -3,20 +3,34 @@
 # mypy: allow-untyped-defs, no-check-untyped-defs
 
 import numpy as np
+from numba import types
 
-from pokerlab._jit import kernel
+from pokerlab._jit import kernel, record
 from pokerlab._lanes import prefetch
 from pokerlab._random_kernels import STEP, mix_bits
 from pokerlab.cards.combos import COMBO_COUNT
 from pokerlab.cards.equity_kernels import HAND_KEYS, HAND_MASKS
 from pokerlab.cards.evaluator_kernels import KEYS, MASKS, rank7
+from pokerlab.lab.play_columns import LANES, Dealing, Lanes, Moves
 
 S32, LOW32 = np.uint64(32), np.uint64(0xFFFFFFFF)
 DECK = np.uint64(52)
 UNIT = np.float32(2.0**-24)
 S40 = np.uint64(40)
 ZERO, ONE, TOLERANCE = np.float32(0), np.float32(1), np.float32(1e-3)
-LANES = 32  # hands that are played side by side
+
+_DEALING = record(
+    Dealing, "uint64, uint64, int64, int64[::1], int64[::1], float64[::1], int64[::1], int64[::1], uint64"
+)
+_MOVES = record(
+    Moves,
+    "int8[::1], int8[::1], boolean[::1], int32[::1], int32[::1], int64[::1], int64[::1], int32[:,:,::1], float32[::1]",
+)
+_LANES = record(
+    Lanes,
+    "int64[::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[:,::1], uint64[::1], uint64[::1], int64[::1], "
+    "int64[::1], int64[::1]",
+)
 
 
 @kernel(inline=True)
@@ -70,116 +84,121 @@ def draw_move(state, chances, place, moves):
     return state, min(move, moves - 1)
 
 
+@kernel(inline=True)
+def deal_board(state, deals, moves, lanes, lane):
+    """The next card of a lane's board; returns the new random state."""
+    mine, theirs = lanes.combo[lane, 0], lanes.combo[lane, 1]
+    used = deals.reserved | lanes.masks[lane] | HAND_MASKS[mine] | HAND_MASKS[theirs]
+    state, card = draw_card(state, deals.fixed[lanes.levels[lane]], used)
+    lanes.masks[lane] |= MASKS[card]
+    lanes.keys[lane] += KEYS[card]
+    lanes.levels[lane] += 1
+    lanes.boards[lane] = 1 + card if lanes.levels[lane] == 1 else 53 + 52 * lanes.turns[lane] + card
+    lanes.turns[lane] = card
+    place = lanes.boards[lane] * COMBO_COUNT
+    prefetch(moves.rows, place + mine)
+    prefetch(moves.rows, place + theirs + moves.rows.shape[1] * COMBO_COUNT)
+    return state
+
+
+@kernel(inline=True)
+def end_hand(state, deals, moves, lanes, lane):
+    """Who wins a hand that is over (0 where nobody asks); also the new random state."""
+    outcome = 0
+    if moves.showdown[lanes.node[lane]]:
+        state, outcome = show_down(
+            state, lanes.combo[lane, 0], lanes.combo[lane, 1], lanes.keys[lane], lanes.masks[lane], lanes.levels[lane],
+            deals.to_come, deals.fixed, deals.reserved,
+        )  # fmt: skip
+    return state, outcome
+
+
+@kernel(inline=True)
+def deal_hands(state, deals, lanes, lane, tries):
+    """Both hands of a lane, drawn anew until they do not collide or no tries are left; also the new random state and
+    the tries left, -1 if they did not suffice."""
+    while tries > 0:
+        tries -= 1
+        state, i = draw_by_weight(state, np.int64(0), deals.ends[0], deals.keep, deals.alias)
+        state, j = draw_by_weight(state, deals.ends[0], deals.ends[1], deals.keep, deals.alias)
+        mine, theirs = deals.combos[i], deals.combos[j]
+        if not HAND_MASKS[mine] & HAND_MASKS[theirs]:
+            lanes.combo[lane, 0], lanes.combo[lane, 1] = mine, theirs
+            lanes.keys[lane], lanes.masks[lane] = deals.key, deals.mask
+            lanes.levels[lane] = lanes.turns[lane] = lanes.boards[lane] = lanes.node[lane] = 0
+            return state, tries
+    return state, np.int64(-1)
+
+
+@kernel(inline=True)
+def make_moves(state, moves, lanes):
+    """One move in each lane; lanes whose hand is over and those that wait for a card are listed without a branch.
+    Returns the new random state and how many they are. Indices are unsigned: signed ones are tested for counting from
+    the end, which takes a sixth of all time."""
+    for lane in range(LANES):
+        node = np.uint64(lanes.node[lane])
+        seat = np.uint64(moves.actor[node])
+        row = moves.rows[seat, np.uint64(lanes.boards[lane]), np.uint64(lanes.combo[lane, seat])]
+        lanes.places[lane] = moves.bases[node] + moves.strides[node] * np.int64(row)
+        prefetch(moves.chances, lanes.places[lane])
+    over = waiting = 0
+    for lane in range(LANES):
+        before = np.uint64(lanes.node[lane])
+        first = np.int64(moves.starts[before])
+        count = np.int64(moves.starts[before + np.uint64(1)]) - first
+        state, move = draw_move(state, moves.chances, lanes.places[lane], count)
+        node = np.int64(moves.children[np.uint64(first + move)])
+        lanes.node[lane] = node
+        is_end = moves.actor[np.uint64(node)] < 0
+        lanes.over[over] = lane
+        over += is_end
+        lanes.due[waiting] = lane
+        waiting += (not is_end) & (lanes.levels[lane] < moves.street[np.uint64(node)])
+    return state, over, waiting
+
+
 @kernel(
-    "int64(uint64, int64, int64, uint64, uint64, int64, int64[::1], int64[::1], float64[::1], int64[::1],"
-    " int8[::1], int8[::1], boolean[::1], int32[::1], int32[::1],"
-    " int64[::1], int64[::1], int32[:,:,::1], float32[::1], int64[::1],"
-    " int64[:,::1], int32[::1])"
+    types.int64(
+        types.uint64, types.int64, types.int64, _DEALING, _MOVES, _LANES, types.int64[:, ::1], types.int32[::1]
+    ),
+    counts=False,
 )
-def play_hands(
-    seed, hands, most_tries, board_key, board_mask, to_come, ends, combos, keep, alias,
-    street, actor, showdown, starts, children,
-    bases, strides, rows, chances, fixed, counts, ends_of_hands,
-):  # fmt: skip
-    """Deal and play so many hands; returns how many deals it took, or -1 if `most_tries` did not suffice.
+def play_hands(seed, hands, most_tries, deals, moves, lanes, counts, ends_of_hands):
+    """Deal and play so many hands (see `play_columns`); returns how many deals it took, or -1 if `most_tries` did not
+    suffice.
 
-    Both hands are drawn by weight (alias method: ends, combos, keep, alias), anew until they do not collide, and cards
-    of the board as they are needed. Tree arrays as in `PlayTree`; bases and strides [node] are those of the policy of
-    the seat that acts, rows [seat, board, 1326] and chances those of both policies. counts [node, 3] += 1 at the end
-    that is reached and by who has the better hand (WIN, TIE, LOSE of seat 0; 0 where nobody asks).
-
-    fixed [2]: the next cards of the board, -1 where any may come; no hand holds one of them. ends_of_hands [hands], or
-    empty if nobody asks: 3 * node + outcome of each hand, in the order in which they were dealt.
+    counts [node, 3] += 1 at the end that is reached and by who has the better hand (WIN, TIE, LOSE of seat 0; 0 where
+    nobody asks). ends_of_hands [hands], or empty if nobody asks: 3 * node + outcome of each hand, in the order in which
+    they were dealt.
     """
     state = seed
-    tries = 0
-    dealt = 0
-    at = np.full(LANES, -1, np.int64)  # the node at which each lane's hand is; -1: no hand yet
-    number = np.zeros(LANES, np.int64)  # of each lane's hand; those beyond the last one keep lanes busy
-    boards = np.zeros(LANES, np.int64)
-    turns = np.zeros(LANES, np.int64)
-    levels = np.zeros(LANES, np.int64)
-    combo = np.zeros((LANES, 2), np.int64)
-    keys = np.zeros(LANES, np.uint64)
-    masks = np.zeros(LANES, np.uint64)
-    places = np.zeros(LANES, np.int64)
-    ended = np.arange(LANES)  # lanes whose hand is over
-    due = np.zeros(LANES, np.int64)  # lanes that wait for a card of the board
+    tries = most_tries
+    dealt = playing = waiting = 0  # hands beyond the last one keep lanes busy
     over = LANES
-    waiting = 0
-    playing = 0
-    reserved = np.uint64(0)
-    for level in range(to_come):
-        if fixed[level] >= 0:
-            reserved |= MASKS[fixed[level]]
-    # Every round, each lane makes one move. Lanes that need something else are listed without a branch. What a move
-    # needs of memory (the row of a hand on a new board, then its chances) is fetched while other lanes are served.
-    # This is why cards of the board come before new hands. Indices are unsigned in moves: signed ones are tested for
-    # counting from the end, which takes a sixth of all time.
+    # Every round, each lane makes one move. What a move needs of memory (the row of a hand on a new board, then its
+    # chances) is fetched while other lanes are served. This is why cards of the board come before new hands.
     while True:
         for k in range(waiting):
-            lane = due[k]
-            used = reserved | masks[lane] | HAND_MASKS[combo[lane, 0]] | HAND_MASKS[combo[lane, 1]]
-            state, card = draw_card(state, fixed[levels[lane]], used)
-            masks[lane] |= MASKS[card]
-            keys[lane] += KEYS[card]
-            levels[lane] += 1
-            boards[lane] = 1 + card if levels[lane] == 1 else 53 + 52 * turns[lane] + card
-            turns[lane] = card
-            place = boards[lane] * COMBO_COUNT
-            prefetch(rows, place + combo[lane, 0])
-            prefetch(rows, place + combo[lane, 1] + rows.shape[1] * COMBO_COUNT)
+            state = deal_board(state, deals, moves, lanes, lanes.due[k])
         for k in range(over):
-            lane = ended[k]
-            node = at[lane]
+            lane = lanes.over[k]
+            node, number = lanes.node[lane], lanes.number[lane]
             if node >= 0:
-                outcome = 0
-                if showdown[node]:
-                    state, outcome = show_down(
-                        state, combo[lane, 0], combo[lane, 1], keys[lane], masks[lane], levels[lane], to_come, fixed,
-                        reserved,
-                    )  # fmt: skip
-                is_counted = np.int64(number[lane] < hands)
+                state, outcome = end_hand(state, deals, moves, lanes, lane)
+                is_counted = np.int64(number < hands)
                 counts[node, outcome] += is_counted
                 playing -= is_counted
-                if number[lane] < ends_of_hands.shape[0]:
-                    ends_of_hands[number[lane]] = 3 * node + outcome
-            while True:
-                tries += 1
-                if tries > most_tries:
-                    return -1
-                state, i = draw_by_weight(state, np.int64(0), ends[0], keep, alias)
-                state, j = draw_by_weight(state, ends[0], ends[1], keep, alias)
-                if not HAND_MASKS[combos[i]] & HAND_MASKS[combos[j]]:
-                    break
-            combo[lane, 0], combo[lane, 1] = combos[i], combos[j]
-            keys[lane], masks[lane] = board_key, board_mask
-            levels[lane] = turns[lane] = boards[lane] = at[lane] = 0
-            number[lane] = dealt
+                if number < ends_of_hands.shape[0]:
+                    ends_of_hands[number] = 3 * node + outcome
+            state, tries = deal_hands(state, deals, lanes, lane, tries)
+            if tries < 0:
+                return np.int64(-1)
+            lanes.number[lane] = dealt
             playing += np.int64(dealt < hands)
             dealt += 1
         if playing == 0:
-            return tries
-        for lane in range(LANES):
-            node = np.uint64(at[lane])
-            seat = np.uint64(actor[node])
-            row = rows[seat, np.uint64(boards[lane]), np.uint64(combo[lane, seat])]
-            places[lane] = bases[node] + strides[node] * np.int64(row)
-            prefetch(chances, places[lane])
-        over = 0
-        waiting = 0
-        for lane in range(LANES):
-            before = np.uint64(at[lane])
-            first = np.int64(starts[before])
-            moves = np.int64(starts[before + np.uint64(1)]) - first
-            state, move = draw_move(state, chances, places[lane], moves)
-            node = np.int64(children[np.uint64(first + move)])
-            at[lane] = node
-            is_end = actor[np.uint64(node)] < 0
-            ended[over] = lane
-            over += is_end
-            due[waiting] = lane
-            waiting += (not is_end) & (levels[lane] < street[np.uint64(node)])
+            return most_tries - tries
+        state, over, waiting = make_moves(state, moves, lanes)
 
 
 @kernel("int64(float32[::1], int64[::1], int64[::1], int64[::1], int64)")

@@ -14,15 +14,13 @@ import pokerlab.postflop.columns as at
 from pokerlab._jit import kernel
 from pokerlab._lanes import gather, larger, load, splat, store, where_positive, zeros
 from pokerlab.equilibrium.rule_columns import PREDICTED
-from pokerlab.postflop.nodes_kernels import add_gains, add_strategy, hedge, keep_gains
+from pokerlab.postflop.nodes_kernels import add_gains, add_strategy, adds_average, hedge, keep_gains
 
 LANES = 16
 
 
 @kernel(inline=True)
-def pass_on_groups(
-    grouping, offsets, node, tables, kind, table, sums, scales, averages, by_reach, numbers, work, source, target
-):  # fmt: skip
+def pass_on_groups(grouping, offsets, node, tables, table, kind, task, work, source, target):
     """One of the opponent's nodes."""
     group_of, depths, members, shares = grouping
     grouped, slices, member = offsets
@@ -30,24 +28,23 @@ def pass_on_groups(
     chances = node.scratch + count * LANES
     write_group_strategy(table, tables.gains, kind == PREDICTED, count, width, node.place, work, chances)
     spread_groups(count, stride, width, group_of, grouped, work, chances, source, target)
-    if averages and by_reach:
-        add_group_reach(
-            count, stride, width, depths, slices, members, shares, member, sums, node.place, numbers.keep,
-            numbers.weight, work, target,
-        )  # fmt: skip
-    elif averages:
-        add_strategy(node, tables, kind, numbers, work)
+    if adds_average(task):
+        if task.traits.is_by_reach:
+            add_group_reach(
+                count, stride, width, depths, slices, members, shares, member, tables.sums, node.place,
+                task.numbers.keep, task.numbers.weight, work, target,
+            )  # fmt: skip
+        else:
+            add_strategy(node, tables, kind, task.numbers, work)
 
 
 @kernel(inline=True)
-def learn_groups(
-    grouping, offsets, node, tables, kind, table, regrets, scales, mode, returns_new, numbers, work, first, out
-):  # fmt: skip
+def learn_groups(grouping, offsets, node, tables, table, kind, task, work, first, out):
     """One of the hero's nodes: groups learn from the means of their hands."""
     group_of, depths, members, shares = grouping
     grouped, slices, member = offsets
     count, stride, width, place = node.count, node.stride, node.width, node.place
-    is_predicted = kind == PREDICTED
+    mode, is_predicted = task.mode, kind == PREDICTED
     chances = node.scratch + count * LANES
     means = chances + count * width
     mean = means + count * width
@@ -58,13 +55,13 @@ def learn_groups(
     else:
         write_group_strategy(table, tables.gains, is_predicted, count, width, place, work, chances)
     if mode == at.HEDGE:
-        hedge(node, tables, numbers, work, means)
+        hedge(node, tables, task.numbers, work, means)
     elif mode == at.UPDATE:
         mix_means(count, width, work, means, chances, mean)
-        add_gains(node, regrets, scales, numbers, work, means, mean)
+        add_gains(node, tables.regrets, tables.scales[0], task.numbers, work, means, mean)
         if is_predicted:
             keep_gains(node, tables.gains, work, means, mean)
-    if returns_new and (mode == at.HEDGE or mode == at.UPDATE):
+    if task.traits.returns_new and (mode == at.HEDGE or mode == at.UPDATE):
         write_group_strategy(table, tables.gains, is_predicted, count, width, place, work, chances)
     mix_groups(count, stride, width, group_of, grouped, work, chances, first, out)
 

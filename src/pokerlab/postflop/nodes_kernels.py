@@ -91,7 +91,7 @@ def mix_matched(count, stride, regrets, place, values, first, out):
         store(values, out + h, where_positive(total, mixed / total, plain * share))
 
 
-@kernel()
+@kernel(counts=False)
 def write_strategy(kind, lock, node, h, tables, out, start):
     """out[start + 16 k ...] = the probability of move k for the hands (or groups) from h on."""
     regrets, sums, gains, locks, locked = tables.regrets, tables.sums, tables.gains, tables.locks, tables.locked
@@ -115,7 +115,7 @@ def write_strategy(kind, lock, node, h, tables, out, start):
         store(out, start + k * LANES, chosen)
 
 
-@kernel()
+@kernel(counts=False)
 def spread(node, tables, kind, reach, source, target):
     """reach of the children of a node whose player plays a strategy of any kind."""
     for h in range(0, node.stride, LANES):
@@ -125,7 +125,7 @@ def spread(node, tables, kind, reach, source, target):
             store(reach, target + k * node.stride + h, here * load(reach, node.scratch + k * LANES))
 
 
-@kernel()
+@kernel(counts=False)
 def mix(node, tables, kind, values, first, out):
     """As `mix_matched`, for a strategy of any kind."""
     for h in range(0, node.stride, LANES):
@@ -146,7 +146,7 @@ def add_children(count, stride, values, first, out):
         store(values, out + h, total)
 
 
-@kernel()
+@kernel(counts=False)
 def take_best(node, tables, values, first, out):
     """values[out...] = the best of the children's values; where hands are locked, that of what they play."""
     locks, locked = tables.locks, tables.locked
@@ -163,7 +163,7 @@ def take_best(node, tables, values, first, out):
         store(values, out + h, best)
 
 
-@kernel()
+@kernel(counts=False)
 def hedge(node, tables, numbers, values, first):
     """Counterfactual greedy hedging (see `equilibrium.regret.GreedyHedging`): `sums` holds the strategy itself.
     `values` of the children have rows of `width`."""
@@ -192,7 +192,7 @@ def hedge(node, tables, numbers, values, first):
             store(sums, node.place + k * width + h, where_positive(zeros() - chosen, rest, chosen))
 
 
-@kernel()
+@kernel(counts=False)
 def keep_gains(node, gains, values, first, out):
     """gains = the children's values minus the node's; rows of `width`."""
     for h in range(0, node.width, LANES):
@@ -202,7 +202,7 @@ def keep_gains(node, gains, values, first, out):
             store(gains, node.place + cell, load(values, first + cell) - value)
 
 
-@kernel()
+@kernel(counts=False)
 def add_strategy(node, tables, kind, numbers, reach):
     """sums := sums * keep + weight * strategy, not weighted by reach."""
     sums, keep, weight = tables.sums, splat(numbers.keep), splat(numbers.weight)
@@ -274,7 +274,7 @@ def _add_gains(node, regrets, scales, numbers, values, first, out):
     return full if regrets.dtype == types.float32 else short
 
 
-@kernel()
+@kernel(counts=False)
 def round_block(size, numbers, start, most, table, place, seed):
     """Write float numbers of at most `most` into an int16 table, rounded at random; returns their scale."""
     if most <= TINY:
@@ -304,34 +304,37 @@ def find_lock(locks, place):
 
 
 @kernel(inline=True)
-def pass_on_hands(
-    grouping, offsets, node, tables, kind, table, sums, scales, averages, by_reach, numbers, work, source, target
-):  # fmt: skip
+def adds_average(task):
+    """Whether the opponent's strategy is added to his average."""
+    return task.mode == UPDATE and task.numbers.weight > 0
+
+
+@kernel(inline=True)
+def pass_on_hands(grouping, offsets, node, tables, table, kind, task, work, source, target):
     """One of the opponent's nodes, every hand for itself (`grouping` and `offsets` are for groups)."""
     if kind != PREDICTED and node.lock == UNLOCKED:
         spread_matched(node.count, node.stride, table, node.place, work, source, target)
     else:
         spread(node, tables, kind, work, source, target)
-    if averages and by_reach:
-        add_reach(node, sums, scales, numbers, work, target)
-    elif averages:
-        add_strategy(node, tables, kind, numbers, work)
+    if adds_average(task):
+        if task.traits.is_by_reach:
+            add_reach(node, tables.sums, tables.scales[1], task.numbers, work, target)
+        else:
+            add_strategy(node, tables, kind, task.numbers, work)
 
 
 @kernel(inline=True)
-def learn_hands(
-    grouping, offsets, node, tables, kind, table, regrets, scales, mode, returns_new, numbers, work, first, out
-):  # fmt: skip
+def learn_hands(grouping, offsets, node, tables, table, kind, task, work, first, out):
     """One of the hero's nodes, every hand for itself."""
     if kind != PREDICTED and node.lock == UNLOCKED:
         mix_matched(node.count, node.stride, table, node.place, work, first, out)
     else:
         mix(node, tables, kind, work, first, out)
-    if mode == HEDGE:
-        hedge(node, tables, numbers, work, first)
-    elif mode == UPDATE:
-        add_gains(node, regrets, scales, numbers, work, first, out)
+    if task.mode == HEDGE:
+        hedge(node, tables, task.numbers, work, first)
+    elif task.mode == UPDATE:
+        add_gains(node, tables.regrets, tables.scales[0], task.numbers, work, first, out)
         if kind == PREDICTED:
             keep_gains(node, tables.gains, work, first, out)
-    if returns_new and mode != FOLLOW:
+    if task.traits.returns_new and task.mode != FOLLOW:
         mix(node, tables, kind, work, first, out)

@@ -30,6 +30,7 @@ from pokerlab.postflop.nodes_kernels import (
     AVERAGE,
     Node,
     add_children,
+    adds_average,
     ask_for,
     find_lock,
     learn_hands,
@@ -66,16 +67,12 @@ def node_seed(seed, board, ordinal, player):
     return mix_bits(seed ^ which)
 
 
-def pass_on(
-    grouping, offsets, node, tables, kind, table, sums, scales, averages, by_reach, numbers, work, source, target
-):  # fmt: skip
+def pass_on(grouping, offsets, node, tables, table, kind, task, work, source, target):
     """The reach of the children of one of the opponent's nodes; his strategy is added to his average."""
     raise NotImplementedError
 
 
-def learn(
-    grouping, offsets, node, tables, kind, table, regrets, scales, mode, returns_new, numbers, work, first, out
-):  # fmt: skip
+def learn(grouping, offsets, node, tables, table, kind, task, work, first, out):
     """The value of one of the hero's nodes from those of its children; what it teaches goes into the tables."""
     raise NotImplementedError
 
@@ -89,16 +86,12 @@ def carry(grouping, offsets, roots, stride, width, work, start, scratch):
 
 
 @overload(pass_on, inline="always")
-def _pass_on(
-    grouping, offsets, node, tables, kind, table, sums, scales, averages, by_reach, numbers, work, source, target
-):  # fmt: skip
+def _pass_on(grouping, offsets, node, tables, table, kind, task, work, source, target):
     return (pass_on_hands if isinstance(grouping, types.NoneType) else pass_on_groups).py_func
 
 
 @overload(learn, inline="always")
-def _learn(
-    grouping, offsets, node, tables, kind, table, regrets, scales, mode, returns_new, numbers, work, first, out
-):  # fmt: skip
+def _learn(grouping, offsets, node, tables, table, kind, task, work, first, out):
     return (learn_hands if isinstance(grouping, types.NoneType) else learn_groups).py_func
 
 
@@ -122,19 +115,15 @@ def group_offsets(boards, board, player):
 @kernel(inline=True)
 def go_down(plan, tables, grouping, task, grove, board, work):
     """The opponent's reach at every node of a grove; his strategy is added to his average."""
-    # Arrays are taken out of the tuples once: it costs a reference count, which is more than the work on few hands.
-    nodes, locks, regrets, sums, numbers = plan.nodes, tables.locks, tables.regrets, tables.sums, task.numbers
-    other = 1 - task.hero
+    nodes, other = plan.nodes, 1 - task.hero
     stride, width = plan.boards[board, at.STRIDE + other], plan.boards[board, at.WIDTH + other]
     base = plan.boards[board, at.STORAGE + other]
     slots = plan.boards[board, at.SCALE_START + other]
     offsets = group_offsets(plan.boards, board, other)
     start = plan.layout[at.REACH_AT + plan.boards[board, at.LEVEL]]
     scratch = plan.layout[at.SCRATCH]
-    averages, by_reach = task.mode == at.UPDATE and numbers.weight > 0, task.traits.is_by_reach
     kind = task.traits.strategy if task.mode == at.UPDATE else np.int64(AVERAGE)
-    table = sums if kind == AVERAGE else regrets  # sums are never negative
-    scales = tables.scales[1]
+    table = tables.sums if kind == AVERAGE else tables.regrets  # sums are never negative
     empty = start + plan.groves[grove, at.REACH_ROWS] * stride
     for h in range(0, stride, LANES):
         store(work, empty + h, zeros())
@@ -143,25 +132,22 @@ def go_down(plan, tables, grouping, task, grove, board, work):
         ahead = n + AHEAD
         if ahead < end and nodes[ahead, at.IS_HERO] == 0:
             ask_for(table, base + nodes[ahead, at.ROW] * width, nodes[ahead, at.MOVES] * width)
-            if averages:
-                ask_for(sums, base + nodes[ahead, at.ROW] * width, nodes[ahead, at.MOVES] * width)
+            if adds_average(task):
+                ask_for(tables.sums, base + nodes[ahead, at.ROW] * width, nodes[ahead, at.MOVES] * width)
         if nodes[n, at.IS_HERO] == 1:
             continue
         place, ordinal = base + nodes[n, at.ROW] * width, nodes[n, at.ORDINAL]
         seed = node_seed(task.seed, board, ordinal, np.int64(2))
-        node = Node(nodes[n, at.MOVES], stride, width, place, find_lock(locks, place), slots + ordinal, seed, scratch)
+        lock = find_lock(tables.locks, place)
+        node = Node(nodes[n, at.MOVES], stride, width, place, lock, slots + ordinal, seed, scratch)
         source, target = start + nodes[n, at.REACH] * stride, start + nodes[n, at.NEXT_REACH] * stride
-        pass_on(
-            grouping, offsets, node, tables, kind, table, sums, scales, averages, by_reach, numbers, work, source,
-            target,
-        )  # fmt: skip
+        pass_on(grouping, offsets, node, tables, table, kind, task, work, source, target)
 
 
 @kernel(inline=True)
 def go_up(plan, tables, grouping, task, grove, board, work):
     """The hero's value at every node of a grove; what it teaches goes into the tables."""
-    nodes, locks, regrets, sums, numbers = plan.nodes, tables.locks, tables.regrets, tables.sums, task.numbers
-    hero, mode = task.hero, task.mode
+    nodes, hero, mode = plan.nodes, task.hero, task.mode
     stride, width = plan.boards[board, at.STRIDE + hero], plan.boards[board, at.WIDTH + hero]
     base = plan.boards[board, at.STORAGE + hero]
     slots = plan.boards[board, at.SCALE_START + hero]
@@ -169,8 +155,7 @@ def go_up(plan, tables, grouping, task, grove, board, work):
     start = plan.layout[at.VALUE_AT + plan.boards[board, at.LEVEL]]
     scratch = plan.layout[at.SCRATCH]
     kind = task.traits.strategy if mode == at.UPDATE else np.int64(AVERAGE)
-    table = sums if kind == AVERAGE else regrets
-    scales = tables.scales[0]
+    table = tables.sums if kind == AVERAGE else tables.regrets
     first_node, end = plan.groves[grove, at.NODES], plan.groves[grove, at.NODES_END]
     for back in range(end - first_node):
         n = end - 1 - back
@@ -184,14 +169,11 @@ def go_up(plan, tables, grouping, task, grove, board, work):
             continue
         place, ordinal = base + nodes[n, at.ROW] * width, nodes[n, at.ORDINAL]
         seed = node_seed(task.seed, board, ordinal, np.int64(3))
-        node = Node(count, stride, width, place, find_lock(locks, place), slots + ordinal, seed, scratch)
+        node = Node(count, stride, width, place, find_lock(tables.locks, place), slots + ordinal, seed, scratch)
         if mode == at.BEST:
             take_best(node, tables, work, first, out)
         else:
-            learn(
-                grouping, offsets, node, tables, kind, table, regrets, scales, mode, task.traits.returns_new, numbers,
-                work, first, out,
-            )  # fmt: skip
+            learn(grouping, offsets, node, tables, table, kind, task, work, first, out)
 
 
 @kernel(inline=True)
@@ -319,7 +301,7 @@ def clear_deals(plan, hero, board, work):
             store(work, out + h, zeros())
 
 
-@kernel(_FULL, _SHORT, _GROUPED)
+@kernel(_FULL, _SHORT, _GROUPED, counts=False)
 def run_pass(task, chosen, weights, plan, grouping, tables, memory):
     """One pass, or some stages of it.
 
@@ -330,9 +312,9 @@ def run_pass(task, chosen, weights, plan, grouping, tables, memory):
     top, work, results = memory.top, memory.work, memory.results
     stages, hero, first = task.stages, task.hero, np.int64(0)
     last_groves = np.int64(streets[4 + hero, at.GROVE_COUNT])
-    # One loop for all boards and streets, so that each part stands in the compiled code once, and no arrays are handed
-    # to functions: threads would wait for each other's reference counts. Visit -1 goes down the first street, the last
-    # one goes up it. A board with further boards is entered, then they are visited, then it is left.
+    # One loop for all boards and streets, so that each part stands in the compiled code once, and without reference
+    # counts: threads would wait for each other's. Visit -1 goes down the first street, the last one goes up it. A board
+    # with further boards is entered, then they are visited, then it is left.
     for visit in range(-1, chosen.shape[0] + 1):
         is_top = visit == -1 or visit == chosen.shape[0]
         if visit == -1 and not stages & at.BEGIN:

@@ -56,7 +56,8 @@ class Solution:
     - `spot`; `tree`: its betting; `locks`: what was fixed
     - `made`: how it was found
 
-    Boards and hands inside are those of a kept board (`solution_store.BoardPlace`); `at` gives them as asked for.
+    Boards and hands inside are those of a kept board (`solution_store.BoardPlace`); `at` gives them as asked for. It is
+    not made for threads: whoever shares one lets one ask at a time.
     """
 
     def __init__(

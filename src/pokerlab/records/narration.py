@@ -25,7 +25,7 @@ def narrate(record: HandRecord) -> Iterator[str]:
         if step.played is None:
             yield from _cards(record, before, step.cards)
         else:
-            yield _action(record, before.betting, step.played, state.betting)
+            yield f"  {action_line(record, before.betting, step.played, state.betting)}"
     yield from _end(record, state)
 
 
@@ -61,7 +61,8 @@ def _street_name(record: HandRecord, street: int) -> str:
     return f"Street {street + 1}"
 
 
-def _action(record: HandRecord, before: Betting, played: Played, after: Betting) -> str:
+def action_line(record: HandRecord, before: Betting, played: Played, after: Betting) -> str:
+    """An action in words, with the pot after it."""
     name, unit = record.players[played.seat], record.unit
     if played.action.kind is Kind.FOLD:
         words = "folds"
@@ -73,7 +74,7 @@ def _action(record: HandRecord, before: Betting, played: Played, after: Betting)
         words = "checks"
     if played.action.kind is not Kind.FOLD and after.stacks[played.seat] == 0:
         words += ", all-in"
-    return f"  {name} {words} (pot {format_amount(after.pot, unit)})"
+    return f"{name} {words} (pot {format_amount(after.pot, unit)})"
 
 
 def _end(record: HandRecord, state: State) -> Iterator[str]:

@@ -4,9 +4,9 @@ An algorithm is a small object; `steps` iterates without end, and the caller dec
 strategies one would play if one stopped there.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -14,7 +14,7 @@ import numpy.typing as npt
 from pokerlab.cards.combos import CLASS_COUNT
 from pokerlab.cards.preflop import strength_order
 from pokerlab.tournament.game import Decision
-from pokerlab.tournament.subgame import Evaluation, Subgame
+from pokerlab.tournament.subgame import Evaluation
 
 Floats = npt.NDArray[np.float64]
 Profile = dict[Decision, Floats]
@@ -37,6 +37,35 @@ class SearchStep:
     last: tuple[Profile, Evaluation] | None = None
 
 
+class Evaluated(Protocol):
+    """Decisions between all-in and fold that can be evaluated: a `Subgame`, or with bunching a whole game of three."""
+
+    @property
+    def players(self) -> int:
+        """How many there are."""
+        ...
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """Everything that is to be decided."""
+        ...
+
+    def is_forced(self, decision: Decision) -> bool:
+        """Whether the player is in without a choice."""
+        ...
+
+    def evaluate(
+        self,
+        strategies: Mapping[Decision, Floats],
+        fold_values: Floats,
+        *,
+        refresh: bool = True,
+        wanted: Collection[Decision] | None = None,
+    ) -> Evaluation:
+        """What strategies are worth; see `Subgame.evaluate`."""
+        ...
+
+
 class Algorithm(Protocol):
     """What finds strategies for a subgame.
 
@@ -53,12 +82,12 @@ class Algorithm(Protocol):
         """After how many steps it is worth to measure how good the strategies are."""
         ...
 
-    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[SearchStep]:
-        """Iterate, from `start` if given."""
+    def steps(self, subgame: Any, fold_values: Floats, start: Profile | None = None) -> Iterator[SearchStep]:
+        """Iterate, from `start` if given. `subgame`: any that is `Evaluated`, or the kind that it is made for."""
         ...
 
 
-def first_guess(subgame: Subgame) -> Profile:
+def first_guess(subgame: Evaluated) -> Profile:
     """Strategies to begin with: the stronger half pushes, a quarter calls, a tenth overcalls; forced ones are
     all-in."""
     parts = {0: 0.5, 1: 0.25, 2: 0.08}
@@ -71,7 +100,7 @@ def first_guess(subgame: Subgame) -> Profile:
     return profile
 
 
-def gains(subgame: Subgame, profile: Profile, evaluation: Evaluation) -> Floats:
+def gains(subgame: Evaluated, profile: Profile, evaluation: Evaluation) -> Floats:
     """float64 [player]: what each could gain in this subgame by a best response; every decision counts by itself."""
     out = np.zeros(subgame.players)
     for decision, advantage in evaluation.advantages.items():
@@ -80,7 +109,7 @@ def gains(subgame: Subgame, profile: Profile, evaluation: Evaluation) -> Floats:
     return out
 
 
-def own_gains(subgame: Subgame, profile: Mapping[Decision, Floats], evaluation: Evaluation) -> Profile:
+def own_gains(subgame: Evaluated, profile: Mapping[Decision, Floats], evaluation: Evaluation) -> Profile:
     """By decision, float64 [169]: what each hand could gain by its better action, given that it is there.
 
     NaN where it never is, 0 where there is no choice.
@@ -157,7 +186,7 @@ class RegretMatching:
     ordered: bool = False
     check_every: int = 10
 
-    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[SearchStep]:
+    def steps(self, subgame: Evaluated, fold_values: Floats, start: Profile | None = None) -> Iterator[SearchStep]:
         """Iterate without end."""
         free = [decision for decision in subgame.decisions if not subgame.is_forced(decision)]
         regrets = Regrets(start or first_guess(subgame), free, self.power)
@@ -186,7 +215,7 @@ class FictitiousRanges:
     ordered: bool = False
     check_every: int = 10
 
-    def steps(self, subgame: Subgame, fold_values: Floats, start: Profile | None = None) -> Iterator[SearchStep]:
+    def steps(self, subgame: Evaluated, fold_values: Floats, start: Profile | None = None) -> Iterator[SearchStep]:
         """Iterate without end; the answer is the mean of all rounds, or the last round if nothing changes any more."""
         free = [decision for decision in subgame.decisions if not subgame.is_forced(decision)]
         present = dict(start or first_guess(subgame))

@@ -1,16 +1,17 @@
 """What strategies of a push/fold game are worth, and what everybody could gain."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab.tournament.algorithms import Profile, gains, given_there, own_gains
+from pokerlab.tournament.algorithms import Evaluated, Profile, gains, given_there, own_gains
 from pokerlab.tournament.game import Decision, PushFoldGame
 from pokerlab.tournament.subgame import Evaluation, Subgame
 
 Floats = npt.NDArray[np.float64]
+Part = tuple[Evaluated, Evaluation, float]
 
 
 @dataclass(frozen=True)
@@ -47,19 +48,25 @@ def assess_subgames(game: PushFoldGame, subgames: Mapping[int, Subgame], profile
     for pusher in sorted(subgames, reverse=True):
         evaluations[pusher] = subgames[pusher].evaluate(profile, values)
         values = evaluations[pusher].values
-    players = game.spot.players
-    found = Assessment(values, np.zeros(players), {}, np.zeros(players), {}, {}, {})
-    folded = 1.0
+    parts, folded = list[Part](), 1.0
     for pusher in sorted(subgames):
-        subgame, evaluation = subgames[pusher], evaluations[pusher]
-        found.gains[:] += folded * np.maximum(gains(subgame, profile, evaluation), 0.0)
-        found.own_gains.update(own_gains(subgame, profile, evaluation))
+        push, evaluation = subgames[pusher].push, evaluations[pusher]
+        parts.append((subgames[pusher], evaluation, folded))
+        folded *= 1 - float(evaluation.reaches[push] @ profile[push])
+    return assessment_of(values, parts, profile)
+
+
+def assessment_of(values: Floats, parts: Sequence[Part], profile: Profile) -> Assessment:
+    """The assessment of a game that has these values and parts, each with the chance that it is played."""
+    found = Assessment(values, np.zeros(len(values)), {}, np.zeros(len(values)), {}, {}, {})
+    for part, evaluation, chance in parts:
+        found.gains[:] += chance * np.maximum(gains(part, profile, evaluation), 0.0)
+        found.own_gains.update(own_gains(part, profile, evaluation))
         if evaluation.errors is not None:
-            found.sampling_error[:] = np.hypot(found.sampling_error, folded * evaluation.errors)
-        for decision in subgame.decisions:
+            found.sampling_error[:] = np.hypot(found.sampling_error, chance * evaluation.errors)
+        for decision in part.decisions:
             reach = evaluation.reaches[decision]
             found.fold[decision] = given_there(evaluation.folds[decision], reach)
             found.all_in[decision] = found.fold[decision] + given_there(evaluation.advantages[decision], reach)
-            found.reached[decision] = folded * float(reach.sum())
-        folded *= 1 - float(evaluation.reaches[subgame.push] @ profile[subgame.push])
+            found.reached[decision] = chance * float(reach.sum())
     return found

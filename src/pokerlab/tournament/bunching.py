@@ -8,7 +8,8 @@ multiplied by how much more likely each of them folds beside a player with that 
 hands did not block each other and what they take from boards did not matter.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -16,11 +17,12 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab.cards.combos import CLASS_COUNT
-from pokerlab.tournament.algorithms import Profile, Regrets, given_there, own_gain
-from pokerlab.tournament.assessment import Assessment
+from pokerlab.tournament.algorithms import Profile, Regrets, SearchStep, first_guess, given_there
+from pokerlab.tournament.assessment import Assessment, assessment_of
 from pokerlab.tournament.game import Decision, PushFoldGame
 from pokerlab.tournament.polymatrix import Rows, finish, spread
 from pokerlab.tournament.showdown import joint_three, two_way
+from pokerlab.tournament.subgame import Evaluation
 from pokerlab.tournament.threeway import ORDERS
 
 Floats = npt.NDArray[Any]
@@ -44,12 +46,17 @@ def fold_weights(game: PushFoldGame, profile: Profile) -> dict[int, Floats]:
 
 
 class JointThree:
-    """Three players with exact bunching: advantages of every decision over the joint deal."""
+    """Three players with exact bunching: every decision is evaluated over the joint deal."""
+
+    players = 3
 
     def __init__(self, game: PushFoldGame) -> None:
         self.game = game
         self.decisions = list(game.decisions())
-        self.free = [decision for decision in self.decisions if not game.must_go_in(decision.player, decision.pot)]
+
+    def is_forced(self, decision: Decision) -> bool:
+        """Whether the player is in without a choice."""
+        return self.game.must_go_in(decision.player, decision.pot)
 
     @cached_property
     def _deal(self) -> npt.NDArray[np.float32]:
@@ -91,20 +98,27 @@ class JointThree:
         return [(pot or (2,), made) for pot, made in ends]
 
     def evaluate(
-        self, profile: Profile, *, details: bool = True, only: tuple[int, int] | None = None
-    ) -> tuple[Floats, Branches, Branches, Branches]:
-        """Values [player]; by decision advantages, fold values and reaches [169], each times the chance to get there.
+        self,
+        strategies: Mapping[Decision, Floats],
+        fold_values: Floats | None = None,
+        *,
+        refresh: bool = True,
+        wanted: Collection[Decision] | None = None,
+        only: tuple[int, int] | None = None,
+    ) -> Evaluation:
+        """As `Subgame.evaluate`, of the whole game: nobody has folded before.
 
-        Without `details` only advantages and fold values. With `only` (player, class) the sums are over the deals in
-        which this player holds this class, and his own arrays have one entry.
+        If only some decisions are `wanted`, values and reaches are left out. With `only` (player, class) the sums are
+        over the deals in which this player holds this class, and his own arrays have one entry.
         """
+        details = wanted is None
         held = [slice(None)] * 3
         if only:
             held[only[0]] = slice(only[1], only[1] + 1)
         cut = (held[2], held[0], held[1])
         ones = [np.ones(CLASS_COUNT, np.float32)[part] for part in held]
         going = {
-            decision: profile[decision][held[decision.player]].astype(np.float32)
+            decision: strategies[decision][held[decision.player]].astype(np.float32)
             for decision in self.decisions
         }  # fmt: skip
 
@@ -136,17 +150,17 @@ class JointThree:
                     worth[decision][goes] += total(pot, player, free, player)
                     if details:
                         reaches[decision] += _contract(self._deal[cut], free, player) * (1 - goes)
-        return (
-            values,
+        return Evaluation(
             {decision: both[1] - both[0] for decision, both in worth.items()},
-            {decision: both[0] for decision, both in worth.items()},
             reaches,
+            {decision: both[0] for decision, both in worth.items()},
+            values,
         )
 
     def advantages(self, strategies: Profile, rows: Rows | None = None) -> Branches:
         """By decision, float64 [169]: what all-in earns more than folding, times the chance to be there; or of some
         `rows` only."""
-        found = self.evaluate(strategies, details=False)[1]
+        found = self.evaluate(strategies, wanted=()).advantages
         return found if rows is None else {decision: found[decision][some] for decision, some in rows.items()}
 
     def moved(
@@ -159,8 +173,8 @@ class JointThree:
         strategy = strategies[decision].copy()
         strategy[hand] += step
         only = (decision.player, hand)
-        was = self.evaluate(strategies, details=False, only=only)[1]
-        now = self.evaluate({**strategies, decision: strategy}, details=False, only=only)[1]
+        was = self.evaluate(strategies, wanted=(), only=only).advantages
+        now = self.evaluate({**strategies, decision: strategy}, wanted=(), only=only).advantages
         return {  # one's own advantages do not depend on what one does elsewhere
             other: before[other] if other.player == decision.player
             else before[other] + (now[other] - was[other])[some]
@@ -169,7 +183,7 @@ class JointThree:
 
     def reaches(self, strategies: Profile) -> Branches:
         """By decision, float64 [169]: the chance to be there."""
-        return self.evaluate(strategies)[3]
+        return self.evaluate(strategies).reaches
 
 
 def _contract(cube: Floats, weights: Sequence[Floats], keep: int) -> Floats:
@@ -182,55 +196,32 @@ def _contract(cube: Floats, weights: Sequence[Floats], keep: int) -> Floats:
     return np.asarray(of_a @ np.tensordot(of_c, cube, 1) * of_b, np.float64)
 
 
-def gains_with_three(whole: JointThree, profile: Profile, advantages: Branches) -> Floats:
-    """float64 [player]: what each of three players could gain by a best response when folded hands count."""
-    gained = np.zeros(3)
-    for decision in whole.free:
-        advantage = advantages[decision]
-        gained[decision.player] += np.maximum(advantage, 0).sum() - profile[decision] @ advantage
-    return gained
+@dataclass(frozen=True)
+class JointPolymatrix:
+    """Polymatrix approximations of a `JointThree`, from strategies without bunching; after regret matching where these
+    are too far off. `limit`: the gain of a hand to stay below, as part of the pool."""
 
+    limit: float
+    ordered: bool = False
+    check_every: int = 1
 
-def solve_with_three(
-    whole: JointThree, start: Profile, limit: float, target: float | None, most_iterations: int
-) -> tuple[Profile, int, bool]:
-    """Strategies of three players over the joint deal, the number of iterations, and whether the charts stand still.
-
-    From strategies without bunching: by regret matching to a `target` for the players, else to a `limit` for the hands
-    by polymatrix approximations. Both in the unit of the spot.
-    """
-    pool = whole.game.spot.pool
-    regrets = Regrets(start, whole.free)
-    next_look = 20 if target is not None else 0
-    while True:
-        for _ in range(next_look - regrets.count):
-            regrets.update(whole.advantages(regrets.present))
-        is_last = regrets.count >= most_iterations
-        if target is not None:
-            mean = regrets.mean()
-            if is_last or gains_with_three(whole, mean, whole.advantages(mean)).max() <= target:
-                return mean, regrets.count, False
-            next_look = min(regrets.count + max(20, regrets.count // 3), most_iterations)
-        else:
-            exact = 0.2 * limit / pool  # the tables of three hands have 32 bits
-            advantages, reaches = whole.advantages(start), whole.reaches(start)
-            spreads = {decision: spread(given_there(advantages[decision], reaches[decision])) for decision in start}
-            found, left = finish(whole, regrets.mean(), whole.free, spreads, pool, exact)
-            if is_last or left <= exact:
-                return found, regrets.count, left <= exact
-            next_look = min(max(20, 2 * regrets.count), most_iterations)
+    def steps(self, subgame: JointThree, fold_values: Floats, start: Profile | None = None) -> Iterator[SearchStep]:
+        """A step for every approximation."""
+        whole = subgame
+        free = [decision for decision in whole.decisions if not whole.is_forced(decision)]
+        begun = start or first_guess(whole)
+        regrets, pool = Regrets(begun, free), whole.game.spot.pool
+        exact = 0.2 * self.limit  # the tables of three hands have 32 bits
+        first = whole.evaluate(begun)
+        spreads = {d: spread(given_there(first.advantages[d], first.reaches[d])) for d in whole.decisions}
+        while True:
+            found, left = finish(whole, regrets.mean(), free, spreads, pool, exact)
+            yield SearchStep(found, regrets.count, finished=left <= exact)
+            for _ in range(max(20, regrets.count)):
+                regrets.update(whole.advantages(regrets.present))
 
 
 def assess_three(whole: JointThree, profile: Profile) -> Assessment:
     """What strategies of three players are worth when folded hands count."""
-    values, advantages, folds, reaches = whole.evaluate(profile)
-    gained = np.maximum(gains_with_three(whole, profile, advantages), 0.0)
-    found = Assessment(values, gained, {}, np.zeros(3), {}, {}, {})
-    for decision, reach in reaches.items():
-        found.fold[decision] = given_there(folds[decision], reach)
-        found.all_in[decision] = found.fold[decision] + given_there(advantages[decision], reach)
-        found.reached[decision] = float(reach.sum())
-        is_free = decision in whole.free
-        own = own_gain(profile[decision], advantages[decision], reach) if is_free else np.zeros(CLASS_COUNT)
-        found.own_gains[decision] = own
-    return found
+    evaluation = whole.evaluate(profile)
+    return assessment_of(evaluation.values, [(whole, evaluation, 1.0)], profile)

@@ -22,6 +22,7 @@ import numpy.typing as npt
 from pokerlab.errors import TournamentError, shorten
 from pokerlab.tournament.algorithms import (
     Algorithm,
+    Evaluated,
     FictitiousRanges,
     Profile,
     RegretMatching,
@@ -30,7 +31,7 @@ from pokerlab.tournament.algorithms import (
     own_gains,
 )
 from pokerlab.tournament.assessment import Assessment, assess_subgames, subgames_of
-from pokerlab.tournament.bunching import JointThree, assess_three, fold_weights, solve_with_three
+from pokerlab.tournament.bunching import JointPolymatrix, JointThree, assess_three, fold_weights
 from pokerlab.tournament.game import PushFoldGame
 from pokerlab.tournament.linear import LinearProgram
 from pokerlab.tournament.ordered import MonotoneExpansion, ShrinkingNeighbourhood
@@ -98,18 +99,14 @@ def solve(
     name = type(algorithm).__name__ + (" (ordered ranges)" if algorithm.ordered else "")
     search = _Search(game, algorithm, goal, most_iterations, dict(start or {}), progress)
     judge = search.with_bunching() if bunching and spot.players > 3 else search.without_bunching()
-    profile, iterations, stands_still = search.profile, search.iterations, search.stands_still
     if bunching and spot.players == 3:
-        whole = JointThree(game)
-        judge = partial(assess_three, whole)
-        profile, more, stands_still = solve_with_three(whole, profile, goal.limit, goal.target, most_iterations)
-        iterations += more
+        judge = search.with_joint_deal()
         name += ", joint deal of three"
-    found = judge(profile)
-    is_settled = stands_still and largest(found.own_gains) <= goal.limit
+    found = judge(search.profile)
+    is_settled = search.stands_still and largest(found.own_gains) <= goal.limit
     return PushFoldResult(
-        **vars(found), game=game, strategies=profile, limit=limit, is_settled=is_settled, is_draft=draft,
-        bunching=bunching, iterations=iterations, seconds=time.perf_counter() - began, algorithm=name,
+        **vars(found), game=game, strategies=search.profile, limit=limit, is_settled=is_settled, is_draft=draft,
+        bunching=bunching, iterations=search.iterations, seconds=time.perf_counter() - began, algorithm=name,
     )  # fmt: skip
 
 
@@ -211,6 +208,17 @@ class _Search:
                 break
         return judge
 
+    def with_joint_deal(self) -> Callable[[Profile], Assessment]:
+        """Go on from what was found without bunching over the joint deal of three players, as in `without_bunching`."""
+        whole, goal = JointThree(self.game), self.goal
+        if goal.target is None:
+            self.algorithm = JointPolymatrix(goal.limit / self.game.spot.pool)
+        else:
+            self.algorithm = RegretMatching(refresh=1, check_every=20)
+        self.stands_still = True
+        self._solve(whole, goal, self.game.walk)
+        return partial(assess_three, whole)
+
     def _judge(self, weights: dict[int, Floats]) -> "partial[Assessment]":
         return partial(assess_subgames, self.game, subgames_of(self.game, weights))
 
@@ -226,7 +234,7 @@ class _Search:
                 self.progress(number + 1, len(subgames))
         return judge
 
-    def _solve(self, subgame: Subgame, goal: _Goal, fold_values: Floats) -> Floats:
+    def _solve(self, subgame: Evaluated, goal: _Goal, fold_values: Floats) -> Floats:
         """Put the strategies of a subgame into the profile; returns the values when it is the pusher's turn."""
         known = {decision: self.profile[decision] for decision in subgame.decisions if decision in self.profile}
         start = known if len(known) == len(subgame.decisions) else None

@@ -16,24 +16,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerlab._archives import read_archive, write_archive
-from pokerlab._threads import Progress, map_in_order
+from pokerlab._threads import Progress
 from pokerlab.cards.combos import CLASS_COUNT, CLASS_SIZES, class_index
 from pokerlab.cards.datafile import Arrays, read_arrays
 from pokerlab.cards.evaluator import sort_boards
 from pokerlab.cards.suits import ALL_SYMMETRIES, distinct_deals
 from pokerlab.errors import DataError
+from pokerlab.jobs.run import Standing, run
+from pokerlab.jobs.task import Task
 from pokerlab.tournament import threeway_file
 
 FILE_NAME = "threeway.npz"
 DATA = Path(__file__).parent / "data"
-CHECKPOINT_FORMAT = "pokerlab/threeway-checkpoint"
+PART_FORMAT = "pokerlab/threeway-part"
+PARTS = 8
+"""Tasks in which the table is built. The result of each takes some 200 MB."""
 BOARDS_PER_CHUNK = 64  # int16 counters hold this many boards: a board adds at most 432 to one of them
-CHUNKS_PER_JOB = 16
+BOARDS_PER_SUM = 16 * BOARDS_PER_CHUNK
 COLUMNS = 176
 
 ORDERS: tuple[tuple[int, int, int], ...] = (
@@ -89,29 +94,38 @@ def three_way_table() -> ThreeWayTable:
 
 
 def build_three_way_table(
-    *, threads: int | None = None, progress: Progress | None = None, checkpoint: Path | None = None
+    directory: Path, *, where: str = "processes", jobs: int | None = None, progress: Progress | None = None
 ) -> ThreeWayTable:
     """Compute the table from scratch on all 134,459 boards that differ up to suits: some 15 minutes of one processor.
 
-    A `checkpoint` file is written now and then; if it is there, the work goes on from it.
+    Parts of the boards are tasks of a run in a `directory`: see `jobs.run.run`. What is there is not done again.
     """
-    boards, sizes = distinct_deals(5, 0, ALL_SYMMETRIES)
-    jobs = list(_jobs(sizes))
-    sums = _Sums.load(checkpoint) if checkpoint and checkpoint.exists() else _Sums.zero()
-    begun, per_save = sums.done, max(1, len(jobs) // 8)
 
-    def report(done: int, _: int) -> None:
+    def watch(standing: Standing) -> None:
         if progress:
-            progress(begun + done, len(jobs))
+            progress(standing.done, standing.total)
 
-    left = jobs[begun:]
-    for part in map_in_order(
-        lambda job: count_boards(boards[job], int(sizes[job[0]])), left, threads=threads, progress=report
-    ):
-        sums.add(part)
-        if checkpoint and (sums.done - begun) % per_save == 0:
-            sums.save(checkpoint)
+    sums = _Sums.zero()
+    for done in run(three_way_tasks(), directory, where=where, jobs=jobs, watch=watch):
+        sums.add(_Sums.load(done.path))
     return sums.table()
+
+
+def three_way_tasks() -> list[Task]:
+    """The boards in parts of about equal work."""
+    function, memory = "pokerlab.tournament.threeway:count_part", 4 * _Sums.zero().bytes
+    return [Task(function, {"part": part, "of": PARTS}, memory=memory, suffix=".npz") for part in range(PARTS)]
+
+
+def count_part(arguments: dict[str, Any], path: Path) -> dict[str, Any]:
+    """Count a part of all boards, and write what it adds to the table."""
+    boards, sizes = distinct_deals(5, 0, ALL_SYMMETRIES)
+    chunks = list(_chunks(sizes))[arguments["part"] :: arguments["of"]]
+    sums = _Sums.zero()
+    for chunk in chunks:
+        sums.add(count_boards(boards[chunk], int(sizes[chunk[0]])))
+    sums.save(path)
+    return {"boards": sum(map(len, chunks))}
 
 
 def count_boards(boards: npt.NDArray[np.uint8], weight: int) -> "_Sums":
@@ -119,7 +133,6 @@ def count_boards(boards: npt.NDArray[np.uint8], weight: int) -> "_Sums":
     from pokerlab.tournament import threeway_kernels
 
     sums = _Sums.zero()
-    sums.done = 1
     chunk = min(BOARDS_PER_CHUNK, len(boards))
     row_starts = np.concatenate([[0], np.cumsum(CLASS_SIZES * chunk)])
     above = np.empty((int(row_starts[-1]), COLUMNS), np.float32)
@@ -159,7 +172,6 @@ class _Sums:
     clashes: npt.NDArray[np.int64]
     ties: npt.NDArray[np.int64]
     tie_clashes: npt.NDArray[np.int64]
-    done: int = 0
 
     @classmethod
     def zero(cls) -> "_Sums":
@@ -173,25 +185,27 @@ class _Sums:
             "strict": self.strict, "clashes": self.clashes, "ties": self.ties, "tie_clashes": self.tie_clashes
         }  # fmt: skip
 
+    @property
+    def bytes(self) -> int:
+        return sum(array.nbytes for array in self.arrays().values())
+
     def add(self, other: "_Sums") -> None:
         for mine, more in zip(self.arrays().values(), other.arrays().values(), strict=True):
             mine += more
-        self.done += other.done
 
     def save(self, path: Path) -> None:
-        write_archive(path, CHECKPOINT_FORMAT, 2, {"done": self.done}, self.arrays())  # compressing takes longer
+        write_archive(path, PART_FORMAT, 1, {}, self.arrays())  # compressing takes longer
 
     @classmethod
     def load(cls, path: Path) -> "_Sums":
-        what = "the work so far on the table of three classes"
-        metadata, arrays = read_archive(path, CHECKPOINT_FORMAT, (2,), what=what, error=DataError)
-        sums, done = cls.zero(), metadata.get("done")
+        what = "a part of the table of three classes"
+        arrays, sums = read_archive(path, PART_FORMAT, (1,), what=what, error=DataError)[1], cls.zero()
         is_alike = {name: (array.shape, array.dtype) for name, array in arrays.items()} == {
             name: (array.shape, array.dtype) for name, array in sums.arrays().items()
         }
-        if not (is_alike and isinstance(done, int) and done >= 0):
+        if not is_alike:
             raise DataError(f"{path} is not {what}: remove it to begin anew")
-        return cls(**arrays, done=done)
+        return cls(**arrays)
 
     def table(self) -> ThreeWayTable:
         """Take off the triples whose outer hands share a card, and lay the counts out by class."""
@@ -216,12 +230,12 @@ class _Sums:
         return ThreeWayTable(strict, both[:, :, 0].copy(), both[:, :, 2].copy(), both[:, :, 1].copy())
 
 
-def _jobs(sizes: npt.NDArray[np.int64]) -> Iterator[npt.NDArray[np.int64]]:
-    """Numbers of boards that stand for equally many, a job's worth at a time."""
+def _chunks(sizes: npt.NDArray[np.int64]) -> Iterator[npt.NDArray[np.int64]]:
+    """Numbers of boards that stand for equally many, some at a time."""
     for size in np.unique(sizes):
         of_size = np.flatnonzero(sizes == size)
-        for first in range(0, len(of_size), BOARDS_PER_CHUNK * CHUNKS_PER_JOB):
-            yield of_size[first : first + BOARDS_PER_CHUNK * CHUNKS_PER_JOB]
+        for first in range(0, len(of_size), BOARDS_PER_SUM):
+            yield of_size[first : first + BOARDS_PER_SUM]
 
 
 def _ranks_of_class() -> npt.NDArray[np.int64]:

@@ -4,7 +4,6 @@ import asyncio
 import hashlib
 import inspect
 import json
-import mimetypes
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
@@ -12,6 +11,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import Any
 
+from anyio import to_thread
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
@@ -32,13 +32,18 @@ from pokerlab.web.kernels import KernelState
 from pokerlab.web.limits import MOST_IMPORT, RefusedError, parse_json, read_body, read_pieces
 from pokerlab.web.messages import ExportQuestion, Named, RunoutsAnswer, RunoutsQuestion, SavedAnswer
 from pokerlab.web.queue import JobQueue
-from pokerlab.web.replies import JSON, compressed, encode, error_reply, in_parts, json_reply
+from pokerlab.web.replies import JSON, NOT_KEPT, compressed, encode, error_reply, in_parts, json_reply
 from pokerlab.web.study import Library, check_file
 
 STATIC = Path(__file__).parent / "static"
 MOST_KEPT = 500
 """Answers that are kept as they were sent, by their tags."""
-FOREVER = "public, max-age=31536000, immutable"
+FOREVER = "private, max-age=31536000, immutable"
+KINDS = {
+    "html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "png": "image/png",
+    "json": JSON, "webmanifest": "application/manifest+json", "woff2": "font/woff2", "txt": "text/plain",
+}  # fmt: skip
+"""What files of pages are; systems do not agree on all of them."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -114,25 +119,23 @@ class _Answers:
     def __init__(self, rooms: Callable[[], Rooms]) -> None:
         self._rooms = rooms
         self._kept: OrderedDict[str, tuple[bytes, bytes | None]] = OrderedDict()
-        for name in ("download", "upload", "runouts", "export"):
-            setattr(self, name, _in_a_line(getattr(self, name)))
 
     def to(self, endpoint: Endpoint) -> Handler:
         """What answers an endpoint."""
 
+        @_in_a_line
         async def answer(request: Request) -> Response:
             asked = checked(endpoint.asks, await _content(request))
             tag = await run_in_threadpool(endpoint.tag, self._rooms(), asked) if endpoint.tag else ""
-            headers = (
-                {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"} if tag else {"Cache-Control": "no-store"}
-            )
+            headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"} if tag else NOT_KEPT
             if tag and f'"{tag}"' in request.headers.get("if-none-match", ""):
                 return Response(status_code=304, headers=headers)
             content, packed = self._kept.get(tag, (b"", None))
             if not content and inspect.iscoroutinefunction(endpoint.call):
                 content = encode(endpoint.answers.SCHEMA, await endpoint.call(self._rooms(), asked))
             elif not content:
-                content, packed = await run_in_threadpool(self._encoded, endpoint, asked)
+                limiter = self._rooms().hub.computing if endpoint.computes else None
+                content, packed = await to_thread.run_sync(self._encoded, endpoint, asked, limiter=limiter)
             if tag:
                 self._kept[tag] = content, packed
                 self._kept.move_to_end(tag)
@@ -140,26 +143,28 @@ class _Answers:
                     self._kept.popitem(last=False)
             return json_reply(request, content, packed, headers)
 
-        return _in_a_line(answer)
+        return answer
 
+    @_in_a_line
     async def download(self, request: Request) -> Response:
         """The file of a solution."""
         asked = checked(Named, await _content(request))
         path = await run_in_threadpool(self._rooms().data.solutions.find, asked.name)
         return FileResponse(path, media_type="application/octet-stream", filename=f"{asked.name}.sol")
 
+    @_in_a_line
     async def upload(self, request: Request) -> Response:
         """Take a file piece by piece; it is checked before it is listed."""
         asked = checked(Named, {**request.query_params, **request.path_params})
         data = self._rooms().data
         temporary, path = data.imports / secrets.token_hex(8), data.solutions.place(asked.name)
-        if path.exists():
-            raise RefusedError(f"there is a solution '{asked.name}' already", 409, "name")
+        self._check_free(asked.name, path)
         try:
             with temporary.open("xb") as file:
                 async for piece in read_pieces(request, MOST_IMPORT):
                     file.write(piece)
             await run_in_threadpool(check_file, temporary)
+            self._check_free(asked.name, path)
             temporary.replace(path)
         except PokerError as error:
             status = error.status if isinstance(error, RefusedError) else 400
@@ -168,6 +173,12 @@ class _Answers:
             temporary.unlink(missing_ok=True)
         return json_reply(request, encode(SavedAnswer.SCHEMA, {"name": asked.name}))
 
+    def _check_free(self, name: str, path: Path) -> None:
+        """A `RefusedError` if there is a solution of a name, or a job will write one."""
+        if path.exists() or any(job.solution == name for job in self._rooms().queue.jobs.values()):
+            raise RefusedError(f"there is a solution '{name}' already, or will be", 409, "name")
+
+    @_in_a_line
     async def runouts(self, request: Request) -> Response:
         """Run-outs, a line for each card as soon as it is known, and then all of them."""
         asked = checked(RunoutsQuestion, await _content(request))
@@ -186,13 +197,14 @@ class _Answers:
             async for line in lines:
                 yield line
 
-        return StreamingResponse(stream(), media_type="application/x-ndjson", headers={"Cache-Control": "no-store"})
+        return StreamingResponse(stream(), media_type="application/x-ndjson", headers=NOT_KEPT)
 
+    @_in_a_line
     async def export(self, request: Request) -> Response:
         """A table as CSV."""
         asked = checked(ExportQuestion, await _content(request))
         text = csv_text(await run_in_threadpool(self._rooms().library.table, asked))
-        headers = {"Content-Disposition": f'attachment; filename="{asked.table}.csv"', "Cache-Control": "no-store"}
+        headers = {"Content-Disposition": f'attachment; filename="{asked.table}.csv"', **NOT_KEPT}
         return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
     def _encoded(self, endpoint: Endpoint, asked: Any) -> tuple[bytes, bytes]:
@@ -220,7 +232,7 @@ class _Pages:
     def __init__(self, directory: Path) -> None:
         self._files = {}
         for path in directory.rglob("*"):
-            if path.is_file():
+            if path.suffix[1:] in KINDS:
                 content = path.read_bytes()
                 tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
                 self._files[path.relative_to(directory).as_posix()] = content, compressed(content), tag
@@ -245,6 +257,4 @@ class _Pages:
             return Response(status_code=304, headers=headers)
         if "gzip" in request.headers.get("accept-encoding", "") and len(packed) < len(content):
             content, headers["Content-Encoding"] = packed, "gzip"
-        return Response(
-            content, media_type=mimetypes.guess_type(name)[0] or "application/octet-stream", headers=headers
-        )
+        return Response(content, media_type=KINDS[name.rpartition(".")[2]], headers=headers)

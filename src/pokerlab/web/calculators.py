@@ -1,5 +1,6 @@
 """Ranges, equities, ICM, push/fold: small work, each as its verb does it."""
 
+import time
 from typing import Any
 
 from pokerlab.cards.combos import CLASS_COUNT, CLASS_NAMES, CLASS_OF_COMBO, COMBO_COUNT, format_combo
@@ -7,19 +8,36 @@ from pokerlab.cards.equity import DEFAULT_SAMPLES, EquityMethod, equity
 from pokerlab.cards.ranges import Range
 from pokerlab.cards.report import equity_record, range_record
 from pokerlab.errors import TournamentError
+from pokerlab.games.library import named_game
+from pokerlab.records.reading import read_lines
+from pokerlab.records.report import replay_record
 from pokerlab.tournament import icm as model
 from pokerlab.tournament.future import FutureGame
 from pokerlab.tournament.payouts import check_payouts, parse_payouts
 from pokerlab.tournament.pushfold import Watch, assess, solve
-from pokerlab.tournament.report import icm_record, pushfold_columns
+from pokerlab.tournament.report import icm_record, pushfold_columns, stack_table_record
 from pokerlab.tournament.result import PushFoldResult
 from pokerlab.tournament.spot import PushFoldSpot
+from pokerlab.tournament.stacktable import USUAL_STACKS, stack_table
 from pokerlab.web.limits import RefusedError
-from pokerlab.web.messages import EquityQuestion, IcmQuestion, PushFoldQuestion, RangeQuestion
+from pokerlab.web.messages import (
+    EquityQuestion,
+    HandsQuestion,
+    IcmQuestion,
+    PushFoldQuestion,
+    RangeQuestion,
+    StackTableQuestion,
+)
 
 QUICK_SECONDS = 3.0
 """Equities that take longer are sampled."""
-MOST_BUBBLE = model.MOST_FOR_BUBBLE_FACTORS
+MOST_CHANCES = 50_000
+"""Chances of places that are sent at once."""
+DRAFT_TARGET = 3e-4
+"""What a player may still gain in a draft, as part of the pool: nine players take a third of a second, three a
+hundredth."""
+LONGEST = 30.0
+"""Seconds after which charts are given up that are asked for without the socket."""
 
 
 def combos() -> dict[str, Any]:
@@ -55,9 +73,25 @@ def find_equity(asked: EquityQuestion) -> dict[str, Any]:
     return equity_record(found, ranges, asked.board, asked.dead, asked.seed)
 
 
+def find_hand(asked: HandsQuestion) -> dict[str, Any]:
+    """A hand of a text, step by step."""
+    broken: list[str] = []
+    game = named_game(asked.game) if asked.game else None
+    lines = asked.text.splitlines(keepends=True)
+    found = list(read_lines(lines, "text", game=game, on_broken=lambda error: broken.append(str(error))))
+    if asked.hand > len(found):
+        why = f" ({broken[0]})" if broken else ""
+        raise RefusedError(f"there is no hand {asked.hand}, the text has {len(found)}{why}", field="hand")
+    return {"count": len(found), "hand": replay_record(found[asked.hand - 1].record), "broken": broken[:20]}
+
+
 def find_icm(asked: IcmQuestion) -> dict[str, Any]:
     """What stacks are worth, and what else was asked for."""
     chips, prizes = asked.stacks, _prizes(asked.payouts, len(asked.stacks))
+    if asked.places and len(chips) * len(prizes) > MOST_CHANCES:
+        raise RefusedError(
+            f"{len(chips):,} players and {len(prizes):,} prizes are too many for all places", field="places"
+        )
     return icm_record(
         chips, prizes, model.icm(chips, prizes),
         model.place_probabilities(chips, len(prizes)) if asked.places else None,
@@ -67,7 +101,15 @@ def find_icm(asked: IcmQuestion) -> dict[str, Any]:
 
 
 def find_pushfold(asked: PushFoldQuestion, progress: Watch | None = None) -> dict[str, Any]:
-    """Charts; `progress` may raise to end the work."""
+    """Charts; `progress` may raise to end the work, and does after `LONGEST` if none is given."""
+    end = time.monotonic() + LONGEST
+
+    def watch(done: int, total: int) -> None:
+        if time.monotonic() > end:
+            raise RefusedError(
+                f"these charts take longer than {LONGEST:g} seconds: ask for a draft, or over the socket"
+            )
+
     spot = PushFoldSpot.of(
         asked.stacks, asked.blinds, ante=asked.ante, big_blind_ante=asked.big_blind_ante,
         payouts=None if asked.payouts is None else _prizes(asked.payouts, len(asked.stacks)),
@@ -75,8 +117,17 @@ def find_pushfold(asked: PushFoldQuestion, progress: Watch | None = None) -> dic
         progressive=asked.progressive if asked.bounties else 0.0,
     )  # fmt: skip
     valuation = FutureGame(asked.future) if asked.future else None
-    found = solve(spot, draft=asked.draft, bunching=asked.bunching, valuation=valuation, progress=progress)
+    found = solve(
+        spot, draft=asked.draft, target=DRAFT_TARGET if asked.draft else None, bunching=asked.bunching,
+        valuation=valuation, progress=progress or watch,
+    )  # fmt: skip
     return pushfold_columns(_with_fixed(found, asked) if asked.fixed else found)
+
+
+def find_stack_table(asked: StackTableQuestion) -> dict[str, Any]:
+    """The stacks to push and to call with, heads-up, by hand."""
+    stacks = USUAL_STACKS if asked.stacks is None else asked.stacks
+    return stack_table_record(stack_table(stacks, ante=asked.ante, small_blind=asked.small_blind))
 
 
 def _with_fixed(found: PushFoldResult, asked: PushFoldQuestion) -> PushFoldResult:

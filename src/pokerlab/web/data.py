@@ -29,6 +29,8 @@ from pokerlab.errors import DataError, shorten
 from pokerlab.web.limits import RefusedError
 
 DATA_VARIABLE = "POKERLAB_DATA_DIR"
+PARTS = ("solutions", "spots", "ranges", "jobs", "imports", "lock")
+"""What a data directory has beside its key."""
 MOST_NAMES = 10_000
 """Files on a shelf."""
 
@@ -58,8 +60,8 @@ class DataDirectory:
         self.path = path.absolute()
         if self.path.exists() and not self.path.is_dir():
             raise DataError(f"{path} is no directory")
-        is_new = not self.path.exists() or not any(self.path.iterdir())
-        if not is_new and not (self.path / "key").is_file():
+        there = {entry.name for entry in self.path.iterdir()} if self.path.exists() else set()
+        if "key" not in there and there - set(PARTS):
             raise DataError(f"{path} has files, but is no data directory of pokerlab: choose another, or an empty one")
         self.path.mkdir(parents=True, exist_ok=True)
         self.path.chmod(0o700)
@@ -68,8 +70,9 @@ class DataDirectory:
         self.ranges = Shelf(self.path / "ranges", ".txt", "range", has_folders=True)
         self.jobs = _own_directory(self.path / "jobs")
         self.imports = _own_directory(self.path / "imports")
-        if is_new:
+        if not there:
             shutil.copyfile(examples_directory() / "river.sol", self.path / "solutions" / "river.sol")
+        if "key" not in there:
             write_atomically(self.path / "key", secrets.token_urlsafe(32).encode())
 
     @property
@@ -77,7 +80,7 @@ class DataDirectory:
         """What who may ask knows."""
         key = (self.path / "key").read_text("ascii").strip()
         if len(key) < 32:
-            raise DataError(f"{self.path / 'key'} is no key: remove it and whatever else is empty, and start again")
+            raise DataError(f"{self.path / 'key'} is no key: remove it, and the next start makes one")
         return key
 
     @contextmanager

@@ -8,18 +8,33 @@ from pokerlab import __version__
 from pokerlab._examples import examples_directory
 from pokerlab._memory import free_memory, total_memory
 from pokerlab._threads import available_threads
+from pokerlab._toml import read_toml
+from pokerlab.cards.card import parse_cards
 from pokerlab.cards.ranges import Range
 from pokerlab.cards.starting import starting_ranges
+from pokerlab.errors import JobError
+from pokerlab.jobs.directory import RunDirectory
+from pokerlab.postflop.flop_report import flop_rows
 from pokerlab.postflop.locks import Lock
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.spot_reader import parse_toml
 from pokerlab.web import messages as m
-from pokerlab.web.calculators import combos, find_equity, find_icm, find_pushfold, read_range
+from pokerlab.web.calculators import (
+    combos,
+    find_equity,
+    find_hand,
+    find_icm,
+    find_pushfold,
+    find_stack_table,
+    read_range,
+)
 from pokerlab.web.data import DataDirectory, Shelf
 from pokerlab.web.hub import Hub
+from pokerlab.web.job_process import FLOPS, RUN
 from pokerlab.web.kernels import KernelState
+from pokerlab.web.limits import RefusedError
 from pokerlab.web.queue import JobQueue, KeptJob
-from pokerlab.web.study import Library, check_spot
+from pokerlab.web.study import Library, adopt, check_spot
 
 API = "/api/1/"
 
@@ -38,7 +53,7 @@ class Rooms:
 @dataclass(frozen=True)
 class Endpoint:
     """A question that can be asked. `call` answers it, in a thread of its own unless it is a coroutine; `tag` gives a
-    text that changes when the answer does."""
+    text that changes when the answer does. What `computes` for seconds waits for others that do."""
 
     method: str
     path: str
@@ -46,6 +61,7 @@ class Endpoint:
     answers: type[m.Answer]
     call: Callable[[Rooms, Any], dict[str, Any] | Awaitable[dict[str, Any]]]
     tag: Callable[[Rooms, Any], str] | None = None
+    computes: bool = False
 
 
 def _status(rooms: Rooms, asked: m.Nothing) -> dict[str, Any]:
@@ -59,6 +75,10 @@ def _status(rooms: Rooms, asked: m.Nothing) -> dict[str, Any]:
         "waiting": rooms.queue.waiting,
         "running": rooms.queue.running.id if rooms.queue.running else None,
     }
+
+
+def _stack_table(rooms: Rooms, asked: m.StackTableQuestion) -> dict[str, Any]:
+    return find_stack_table(asked)
 
 
 def _spots(rooms: Rooms, asked: m.Nothing) -> dict[str, Any]:
@@ -124,6 +144,38 @@ async def _submit_locks(rooms: Rooms, asked: m.LocksQuestion) -> dict[str, Any]:
     return _job(rooms.queue.submit_locks(spot, asked, locks, asked.compare))
 
 
+async def _submit_flops(rooms: Rooms, asked: m.FlopsQuestion) -> dict[str, Any]:
+    return _job(rooms.queue.submit_flops(asked))
+
+
+def _flops(rooms: Rooms, asked: m.FlopsReportQuestion) -> dict[str, Any]:
+    """What a job over many flops has found so far."""
+    spot, place = _flops_of(rooms, asked.id)
+    tasks = place.tasks()
+    records = [done.summary for task in tasks if (done := place.done(task))]
+    rows = flop_rows(records, node=asked.node, by=asked.by) if records else []
+    found = {"spot": spot, "node": asked.node, "by": asked.by, "rows": [row.record() for row in rows]}
+    return found | {"done": len(records), "total": len(tasks) or None}
+
+
+def _open_flop(rooms: Rooms, asked: m.FlopToOpen) -> dict[str, Any]:
+    spot, place = _flops_of(rooms, asked.id)
+    cards = set(parse_cards(asked.board))
+    for task in place.tasks():
+        if set(parse_cards(task.arguments["board"])) == cards and task.suffix == ".sol" and (done := place.done(task)):
+            return {"name": adopt(rooms.data, done.path, f"{spot.get('name', '')} {task.arguments['board']}")}
+    raise RefusedError("there is no whole solution of that flop", 404, "board")
+
+
+def _flops_of(rooms: Rooms, name: str) -> tuple[dict[str, Any], RunDirectory]:
+    job = rooms.queue.find(name)
+    if job.kind != "flops":
+        raise RefusedError("that job is not about many flops", 409, "id")
+    content = read_toml(job.directory / "asked.toml", JobError)
+    content.pop(FLOPS, None)
+    return content, RunDirectory(job.directory / RUN)
+
+
 async def _jobs(rooms: Rooms, asked: m.Nothing) -> dict[str, Any]:
     return {"jobs": [job.record() for job in reversed(rooms.queue.jobs.values())]}
 
@@ -163,9 +215,11 @@ ENDPOINTS = (
     Endpoint("GET", "ranges", m.Nothing, m.RangesAnswer, _ranges),
     Endpoint("POST", "ranges/saved", m.RangeToSave, m.SavedAnswer, _save_range),
     Endpoint("DELETE", "ranges/saved/{name:path}", m.Named, m.SavedAnswer, _remove(lambda rooms: rooms.data.ranges)),
-    Endpoint("POST", "equity", m.EquityQuestion, m.EquityAnswer, lambda rooms, asked: find_equity(asked)),
-    Endpoint("POST", "icm", m.IcmQuestion, m.IcmAnswer, lambda rooms, asked: find_icm(asked)),
-    Endpoint("POST", "pushfold", m.PushFoldQuestion, m.PushFoldAnswer, lambda rooms, asked: find_pushfold(asked)),
+    Endpoint("POST", "equity", m.EquityQuestion, m.EquityAnswer, lambda _, asked: find_equity(asked), computes=True),
+    Endpoint("POST", "hands", m.HandsQuestion, m.HandsAnswer, lambda _, asked: find_hand(asked), computes=True),
+    Endpoint("POST", "icm", m.IcmQuestion, m.IcmAnswer, lambda _, asked: find_icm(asked), computes=True),
+    Endpoint("POST", "pushfold", m.PushFoldQuestion, m.PushFoldAnswer, lambda _, q: find_pushfold(q), computes=True),
+    Endpoint("POST", "stack-table", m.StackTableQuestion, m.StackTableAnswer, _stack_table, computes=True),
     Endpoint("GET", "solutions", m.Nothing, m.SolutionsAnswer, lambda rooms, _: {"solutions": rooms.library.rows()}),
     Endpoint("GET", "solutions/{name}", m.Named, m.SolutionAnswer, lambda rooms, one: rooms.library.facts(one.name)),
     Endpoint("DELETE", "solutions/{name}", m.Named, m.SavedAnswer, _remove(lambda rooms: rooms.data.solutions)),
@@ -176,6 +230,9 @@ ENDPOINTS = (
     Endpoint("POST", "solutions/{name}/locks", m.LocksQuestion, m.JobAnswer, _submit_locks),
     Endpoint("GET", "compare", m.CompareQuestion, m.CompareAnswer, lambda rooms, asked: rooms.library.compare(asked)),
     Endpoint("POST", "jobs", m.JobQuestion, m.JobAnswer, _submit),
+    Endpoint("POST", "flops", m.FlopsQuestion, m.JobAnswer, _submit_flops),
+    Endpoint("GET", "jobs/{id}/flops", m.FlopsReportQuestion, m.FlopsAnswer, _flops),
+    Endpoint("POST", "jobs/{id}/flops/open", m.FlopToOpen, m.SavedAnswer, _open_flop),
     Endpoint("GET", "jobs", m.Nothing, m.JobsAnswer, _jobs),
     Endpoint("GET", "jobs/{id}", m.JobNamed, m.JobAnswer, _find_job),
     Endpoint("DELETE", "jobs/{id}", m.JobNamed, m.SavedAnswer, _remove_job),

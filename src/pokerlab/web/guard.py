@@ -9,7 +9,7 @@
 import hmac
 from collections.abc import Iterable
 from pathlib import Path
-from urllib.parse import parse_qs
+from urllib.parse import parse_qs, quote
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import cookie_parser
@@ -75,10 +75,12 @@ class Guard:
         must_be_ours = origins or scope["type"] == "websocket" or method not in READING
         if must_be_ours and [origin.lower() for origin in origins] != [f"http://{host}"]:
             raise RefusedError("only pages of this server may ask for that", 403)
+        if scope["path"].startswith(API) and headers.get("sec-fetch-site", "none") not in ("same-origin", "none"):
+            raise RefusedError("only pages of this server may ask for that", 403)  # other ports are the same site
         if scope["type"] == "http" and method == "GET" and scope["path"] == "/":
-            given = parse_qs(scope["query_string"].decode("latin-1")).get("key", [])
-            if given and self._is_key(given[0]):
-                return self._let_in()
+            given = parse_qs(scope["query_string"].decode("latin-1"))
+            if "key" in given and self._is_key(given["key"][0]):
+                return self._let_in(given.get("solution", [""])[0])
         if any(self._is_key(cookie_parser(text).get(self._cookie, "")) for text in headers.getlist("cookie")):
             return None
         if scope["type"] == "http" and not scope["path"].startswith(API) and method in READING:
@@ -88,9 +90,10 @@ class Guard:
     def _is_key(self, given: str) -> bool:
         return hmac.compare_digest(given.encode(), self._key.encode())
 
-    def _let_in(self) -> Response:
-        """The key leaves the address and becomes a cookie."""
-        reply = RedirectResponse("/", 303, headers={"Cache-Control": "no-store"})
+    def _let_in(self, solution: str) -> Response:
+        """The key leaves the address and becomes a cookie; a solution may be shown first."""
+        address = f"/browse?solution={quote(solution)}" if solution else "/"
+        reply = RedirectResponse(address, 303, headers={"Cache-Control": "no-store"})
         reply.set_cookie(self._cookie, self._key, max_age=400 * 86400, path="/", httponly=True, samesite="strict")
         return reply
 

@@ -5,7 +5,7 @@ import json
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from starlette.concurrency import run_in_threadpool
+from anyio import CapacityLimiter, to_thread
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pokerlab import __version__
@@ -25,6 +25,8 @@ from pokerlab.web.replies import error_record
 MOST_TOPICS = 100
 MOST_WAITING = 2000
 """Messages that wait for a page which reads slowly; then it is let go."""
+MOST_COMPUTING = 2
+"""Calculators at work: nodes are looked at beside them."""
 TOO_MUCH, TRY_LATER = 1008, 1013
 
 
@@ -33,6 +35,7 @@ class Hub:
 
     def __init__(self) -> None:
         self.pages: set[Page] = set()
+        self.computing = CapacityLimiter(MOST_COMPUTING)
         self.first: dict[str, Callable[[str], list[dict[str, Any]]]] = {}
         """By the first word of a topic what a page is told first, given the rest of the topic."""
 
@@ -147,7 +150,7 @@ class Page:
             try:
                 for draft in (True, False):
                     question = asked.question.model_copy(update={"draft": draft})
-                    result = await run_in_threadpool(self._found, asked, question)
+                    result = await to_thread.run_sync(self._found, asked, question, limiter=self._hub.computing)
                     content = {"schema": PushFoldAnswer.SCHEMA, **result}
                     self.tell({"type": "pushfold", "id": asked.id, "is_last": not draft, "result": content})
                     if asked is not self._asked:

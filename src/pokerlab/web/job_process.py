@@ -8,6 +8,7 @@ keeps what was reached and ends.
 import _thread
 import json
 import os
+import signal
 import sys
 import threading
 import time
@@ -16,16 +17,25 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from pokerlab._memory import free_memory
 from pokerlab._threads import Progress
+from pokerlab._toml import read_toml
 from pokerlab.equilibrium.run import Listener, RunStep
 from pokerlab.equilibrium.run_watch import RunWatch
-from pokerlab.errors import LONGEST_LINE, PokerError, shorten
+from pokerlab.errors import LONGEST_LINE, JobError, PokerError, shorten
+from pokerlab.jobs.run import Standing, run
 from pokerlab.postflop.engine import Engine
+from pokerlab.postflop.flops import chosen_flops, distinct_flops, flop_tasks, sampled_flops
 from pokerlab.postflop.job import SolveJob
 from pokerlab.postflop.solution import Solution
+from pokerlab.postflop.spot import Spot
 from pokerlab.web.data import lock_file
 
 ASKED, STEPS, CHECKPOINT, LOOK = "asked.toml", "steps", "checkpoint", "look"
+RUN = "run"
+"""The directory of a job over many flops (`jobs.directory`)."""
+FLOPS = "flops"
+"""The table of what was asked that says which flops."""
 POLITENESS = 10
 """How much less important than others the process calls itself."""
 PATIENCE = 60.0
@@ -40,7 +50,7 @@ def main(directory: str) -> int:
     threading.Thread(target=_wait_for_the_end, daemon=True).start()
     try:
         with _alone():
-            told = _solve()
+            told = _do()
     except KeyboardInterrupt:
         told = {"ended": "interrupted"}
     except PokerError as error:
@@ -55,13 +65,39 @@ def main(directory: str) -> int:
     return 0
 
 
+def _do() -> dict[str, Any]:
+    content = read_toml(ASKED, JobError)
+    told = _flops(content) if FLOPS in content else _solve()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # it is done: nothing is left to stop
+    return told
+
+
+def _flops(content: dict[str, Any]) -> dict[str, Any]:
+    """One spot on many flops, each a task: what is done is not done again."""
+    asked = content.pop(FLOPS)
+    spot = Spot(**content)
+    if asked["only"]:
+        flops = chosen_flops(spot, asked["only"])
+    else:
+        flops = distinct_flops(spot)
+        flops = sampled_flops(flops, asked["sample"], asked["seed"]) if "sample" in asked else flops
+    tasks = flop_tasks(spot, flops, target=asked["target"], compressed=asked["compressed"], keep=asked["keep"])
+
+    def watch(standing: Standing) -> None:
+        _tell({"doing": f"{standing.done:,} of {standing.total:,} flops", "part": standing.done / standing.total})
+
+    for _ in run(tasks, RUN, memory=free_memory(), watch=watch):
+        pass
+    _tell({"line": f"{len(tasks):,} flops are solved"})
+    return {"ended": "done"}
+
+
 def _solve() -> dict[str, Any]:
     job = SolveJob.read(ASKED).model_copy(update={"resume": Path(CHECKPOINT).exists()})
     result = job.run(_Teller(job))
-    ended = {"ended": result.ended, "is_written": result.file is not None}
     if result.trouble:
         raise result.trouble
-    return ended
+    return {"ended": result.ended}
 
 
 class _Teller(Listener):
@@ -125,7 +161,6 @@ class _Teller(Listener):
         with self.progress("writing what was reached") as progress:
             solution = Solution.of(engine, seconds=step.seconds, judgement=judgement)
             solution.save(self._job.out, streets=self._job.streets, progress=progress)
-        _tell({"is_written": True})
 
 
 def _tell(message: dict[str, Any]) -> None:

@@ -55,9 +55,13 @@ class KernelState:
 
 
 def _counted() -> tuple[int, int]:
+    """How many kernels are in the cache, and how many `pokerlab warmup` puts there."""
     from pokerlab import _jit
 
-    return _jit.warm_count(), _jit.entry_count()
+    _jit.entry_count()  # which imports all of them
+    wanted = [entry for entry in _jit.ENTRIES if entry.package != _jit.EXPERIMENTS]
+    places = [entry.dispatcher._cache.path(signature) for entry in wanted for signature in entry.signatures]
+    return sum(place.exists() for place in places), len(places)
 
 
 def _load() -> None:

@@ -289,6 +289,80 @@ class EquityAnswer(Answer):
     players: list[EquityPlayer]
 
 
+# Hands
+
+
+class HandsQuestion(Asked):
+    """Hands as text (PHH, PokerStars, ACPC lines), and which of them is wanted, counted from 1; `game`: of ACPC lines,
+    such as `holdem-nolimit:2`."""
+
+    text: Annotated[str, Field(max_length=60_000)]
+    hand: Annotated[int, Field(ge=1, le=100_000)] = 1
+    game: Text | None = None
+
+
+class SeatRecord(Told):
+    """A seat of a hand; `cards`: `????` if they were not seen; `stack`: chips."""
+
+    name: str
+    position: str
+    stack: int
+    cards: str
+
+
+class HandSpot(Told):
+    """What a post-flop spot begins with; `seats`: who is oop and ip."""
+
+    board: str
+    pot: int
+    stacks: tuple[int, int]
+    big_blind: int | None
+    aggressor: Player | None
+    seats: tuple[int, int]
+
+
+class HandStep(Told):
+    """A step of a hand, and what is the case after it; see `records.report`."""
+
+    text: str
+    seat: int | None
+    street: int
+    board: str
+    pot: int
+    stacks: list[int]
+    bets: list[int]
+    live: list[int]
+    actor: int | None
+    to_call: int
+    pot_odds: float | None
+    equities: Numbers | None
+    spot: HandSpot | None
+
+
+class HandReplay(Told):
+    """A hand step by step, in chips; a chip is worth `unit`."""
+
+    id: str
+    table: str
+    game: str
+    unit: float
+    currency: str
+    hero: int | None
+    seats: list[SeatRecord]
+    steps: list[HandStep]
+    payoffs: list[int] | None
+    problems: list[str]
+
+
+class HandsAnswer(Answer):
+    """The hand that was asked for, how many there are, and which lines could not be read."""
+
+    SCHEMA = "pokerlab/hand-replay/1"
+    count: int
+    hand: HandReplay
+    broken: list[str]
+
+
 # Tournaments
 
 Stacks = Annotated[list[float], Field(min_length=1, max_length=2000)]
@@ -413,6 +487,27 @@ class PushFoldAnswer(Answer):
     most_all_in: int
     positions: list[str]
     decisions: list[PushFoldDecision]
+
+
+class StackTableQuestion(Asked):
+    """As `pokerlab pushfold --stack-table`: heads-up at many stacks in big blinds (default: the usual ones)."""
+
+    stacks: Annotated[list[Annotated[float, Field(gt=0, le=1000)]], Field(min_length=1, max_length=200)] | None = None
+    small_blind: Annotated[float, Field(ge=0, le=1)] = 0.5
+    ante: Annotated[float, Field(ge=0, le=100)] = 0.0
+
+
+class StackTableAnswer(Answer):
+    """As `pokerlab pushfold --stack-table --json`: by `push` and `call`, for each class the largest stack to play it
+    with, and all stacks (from, to) where there are gaps."""
+
+    SCHEMA = "pokerlab/stacktable/1"
+    stacks: list[float]
+    values: list[float]
+    largest: dict[str, dict[str, float]]
+    gaps: dict[str, list[str]]
+    intervals: dict[str, dict[str, list[tuple[float, float]]]]
+    tolerance: float
 
 
 # Solutions
@@ -658,6 +753,65 @@ class LocksQuestion(SolveSettingsAsked):
     compare: bool = False
 
 
+class FlopsQuestion(Asked):
+    """A spot (as in `SpotQuestion`) on many flops, as `pokerlab flops`: on all, on a `sample` of so many, or on `only`
+    these; one of the three. `keep`: strategies of the flop, or whole solutions."""
+
+    toml: Annotated[str, Field(max_length=60_000)] | None = None
+    spot: dict[str, Any] | None = None
+    name: NameText | None = None
+    all: bool = False
+    sample: Annotated[int, Field(ge=1, le=2000)] | None = None
+    only: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2000)] = []
+    seed: Annotated[int, Field(ge=0, le=2**32)] = 0
+    target: Annotated[float, Field(gt=0, le=100)] = 0.5
+    compressed: bool = False
+    keep: Literal["flop", "full"] = "flop"
+
+
+class FlopsReportQuestion(Asked):
+    """What a job over many flops has found: of a decision on the flop, `by` flop or texture."""
+
+    id: Annotated[str, Field(max_length=64)]
+    node: Text = ""
+    by: Annotated[str, Field(max_length=100)] = "flop"
+
+
+class FlopRowRecord(Told):
+    """Means over flops; see `postflop.flop_report.FlopRow`."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    name: str
+    flops: int
+    ways: int
+    ev: tuple[float, float]
+    equity: tuple[float, float]
+    share: float
+    moves: dict[str, float]
+    comes: float
+    percent_of_pot: float
+
+
+class FlopsAnswer(Answer):
+    """As `pokerlab flops --json`, of the flops that are done; `total`: how many there will be, if that is known."""
+
+    SCHEMA = "pokerlab/flops/1"
+    spot: dict[str, Any]
+    node: str
+    by: str
+    rows: list[FlopRowRecord]
+    done: int
+    total: int | None
+
+
+class FlopToOpen(Asked):
+    """A flop of a job that keeps whole solutions, to be put into the library."""
+
+    id: Annotated[str, Field(max_length=64)]
+    board: Annotated[str, Field(max_length=20)]
+
+
 class JobStep(Told):
     """Where a run stands. `left`: seconds until it should reach its end, if that can be said."""
 
@@ -674,6 +828,7 @@ class JobRecord(Told):
     `doing`: what it does beside solving, with `part` of it done."""
 
     id: str
+    kind: Literal["solve", "flops"]
     state: State
     title: str
     asked: float

@@ -2,11 +2,12 @@
 
 A job is a directory of the data directory:
 
-    asked.toml   what was asked: a `SolveJob`, its paths from this directory on
+    asked.toml   what was asked: a `SolveJob`, its paths from this directory on; or a spot and which `flops`
     locks.toml   the strategies that it fixes, if any
     state.json   in which state it is, and what else a list of jobs shows
     steps        how the run went, a line of JSON each
     checkpoint   from where it can go on; not after it is done
+    run/         many flops: what is done of them (`jobs.directory`)
 
 Each runs in a process of its own (`job_process`), so that one that crashes or takes too much memory touches nobody. A
 job that is stopped keeps what it has reached; one whose server was killed is `interrupted`. Both can go on.
@@ -19,15 +20,18 @@ import shutil
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from pokerlab._files import write_atomically
+from pokerlab._toml import write_toml
 from pokerlab.cards.card import format_cards
 from pokerlab.equilibrium.algorithms import parse_rule
 from pokerlab.errors import shorten
+from pokerlab.postflop.flops import chosen_flops
 from pokerlab.postflop.job import SolveJob
 from pokerlab.postflop.locks import Lock, write_locks
 from pokerlab.postflop.solution import last_street
@@ -35,9 +39,9 @@ from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import SpotTree
 from pokerlab.web.data import DataDirectory
 from pokerlab.web.hub import Hub
-from pokerlab.web.job_process import ASKED, CHECKPOINT, LOOK, STEPS
+from pokerlab.web.job_process import ASKED, CHECKPOINT, FLOPS, LOOK, STEPS
 from pokerlab.web.limits import RefusedError
-from pokerlab.web.messages import JobQuestion, LockToSet, SolveSettingsAsked
+from pokerlab.web.messages import FlopsQuestion, JobQuestion, LockToSet, SolveSettingsAsked
 from pokerlab.web.study import spot_content
 
 KILL_AFTER = 10.0
@@ -46,7 +50,7 @@ MOST_JOBS = 1000
 GOES_ON = ("paused", "interrupted", "cancelled", "failed")
 """States from which a job can go on."""
 INTERRUPTED = "the server ended while it was running"
-_KEPT = ("state", "title", "asked", "line", "solution", "target", "last", "is_written")
+_KEPT = ("kind", "state", "title", "asked", "line", "solution", "target")
 
 
 @dataclass
@@ -58,10 +62,10 @@ class KeptJob:
     asked: float
     solution: str
     target: float | None
+    kind: str = "solve"
     state: str = "queued"
     line: str | None = None
     last: dict[str, Any] | None = None
-    is_written: bool = False
     doing: str | None = None
     part: float | None = None
     steps: int = field(default=0)
@@ -76,7 +80,8 @@ class KeptJob:
         """The job of a directory; one that was running when nobody wrote its end down is interrupted."""
         content = json.loads((directory / "state.json").read_bytes())
         job = cls(directory, **{name: content[name] for name in _KEPT})
-        job.steps = len(job.read_steps())
+        steps = job.read_steps()
+        job.steps, job.last = len(steps), steps[-1] if steps else None
         if job.state == "running":
             job.state, job.line = "interrupted", INTERRUPTED
         return job
@@ -88,8 +93,9 @@ class KeptJob:
 
     def record(self) -> dict[str, Any]:
         """As pages see it."""
-        plain = {name: getattr(self, name) for name in ("id", "state", "title", "asked", "line", "target", "doing")}
-        return plain | {"solution": self.solution if self.is_written else None, "part": self.part, "last": self.last}
+        shown = ("id", "kind", "state", "title", "asked", "line", "target", "doing", "part", "last")
+        is_there = self.solution and (self.directory.parents[1] / "solutions" / f"{self.solution}.sol").exists()
+        return {name: getattr(self, name) for name in shown} | {"solution": self.solution if is_there else None}
 
     def read_steps(self) -> list[dict[str, Any]]:
         """All steps; a line that was not written to its end does not count."""
@@ -139,6 +145,20 @@ class JobQueue:
         name = f"{spot.name or format_cards(spot.board)} locked"
         return self._add(spot, asked, locks, name, compare=compare)
 
+    def submit_flops(self, asked: FlopsQuestion) -> KeptJob:
+        """Put a spot on many flops into the queue."""
+        content = spot_content(asked.toml, asked.spot)
+        content.pop("job", None)
+        spot = Spot(**content)
+        if asked.all + (asked.sample is not None) + bool(asked.only) != 1:
+            raise RefusedError("flops are chosen by one of 'all', 'sample' and 'only'")
+        chosen_flops(spot, asked.only or [format_cards(spot.board)])
+        which = {key: value for key, value in asked.model_dump().items() if value is not None}
+        which = {key: which[key] for key in ("only", "sample", "seed", "target", "compressed", "keep") if key in which}
+        toml = write_toml({**spot.to_dict(), FLOPS: which})
+        title = asked.name or spot.name or "many flops"
+        return self._keep(title, "", asked.target, {ASKED: toml}, kind="flops")
+
     async def work(self) -> None:
         """Do what is in the queue, until cancelled; then the job that runs is stopped and interrupted."""
         try:
@@ -177,8 +197,8 @@ class JobQueue:
     def look(self, name: str) -> KeptJob:
         """Let a job that runs write what it has reached, at its next step."""
         job = self.find(name)
-        if job is not self.running:
-            raise RefusedError(f"a job that is {job.state} has nothing new to show", 409)
+        if job is not self.running or job.kind != "solve":
+            raise RefusedError(f"a job ({job.kind}) that is {job.state} has nothing new to show", 409)
         (job.directory / LOOK).touch()
         return job
 
@@ -204,8 +224,6 @@ class JobQueue:
     def _add(
         self, spot: Spot, asked: SolveSettingsAsked, locks: list[Lock], name: str | None, *, compare: bool
     ) -> KeptJob:
-        if len(self.jobs) >= MOST_JOBS:
-            raise RefusedError(f"there are {MOST_JOBS:,} jobs already; remove some first", 409)
         tree = SpotTree.build(spot)
         for lock in locks:
             lock.placed(tree)
@@ -220,13 +238,21 @@ class JobQueue:
         )  # fmt: skip
         parse_rule(job.rule)
         last_street(spot, job.streets)
+        files = {"locks.toml": write_locks(locks)} if locks else {}
+        return self._keep(title, solution, job.limits["target"], files | {ASKED: job.to_toml()})
+
+    def _keep(
+        self, title: str, solution: str, target: float | None, files: Mapping[str, str], kind: str = "solve"
+    ) -> KeptJob:
+        """Make the directory of a job, and put it into the queue."""
+        if len(self.jobs) >= MOST_JOBS:
+            raise RefusedError(f"there are {MOST_JOBS:,} jobs already; remove some first", 409)
         directory = self._data.jobs / f"{int(1000 * time.time()):011x}-{secrets.token_hex(3)}"
         directory.mkdir(mode=0o700)
         try:
-            if locks:
-                write_atomically(directory / "locks.toml", write_locks(locks).encode())
-            write_atomically(directory / ASKED, job.to_toml().encode())
-            kept = KeptJob(directory, shorten(title, 100), time.time(), solution, job.limits["target"])
+            for name, text in files.items():
+                write_atomically(directory / name, text.encode())
+            kept = KeptJob(directory, shorten(title, 100), time.time(), solution, target, kind)
             kept.save()
         except BaseException:
             shutil.rmtree(directory, ignore_errors=True)
@@ -266,7 +292,7 @@ class JobQueue:
             job.last, job.steps = message["step"], job.steps + 1
             steps = {"type": "steps", "id": job.id, "first": job.steps - 1, "steps": [message["step"]]}
             self._hub.tell(steps, f"job:{job.id}")
-        for name in ("line", "doing", "part", "is_written"):
+        for name in ("line", "doing", "part"):
             if name in message:
                 setattr(job, name, message[name])
         self._tell(job)

@@ -15,6 +15,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from pokerlab.errors import LONGEST_LINE, PokerError, shorten
+from pokerlab.postflop.spot_reader import SpotFieldsError
 from pokerlab.web.limits import RefusedError
 
 ERROR_SCHEMA = "pokerlab/error/1"
@@ -81,7 +82,8 @@ def error_reply(error: Exception) -> Response:
     """What went wrong, in a line."""
     status = error.status if isinstance(error, RefusedError) else 400
     if not isinstance(error, PokerError):
-        status = 507 if isinstance(error, OSError) else 503 if isinstance(error, MemoryError) else 500
+        kinds = ((FileNotFoundError, 404), (OSError, 507), (MemoryError, 503), (Exception, 500))
+        status = next(number for kind, number in kinds if isinstance(error, kind))
     return Response(encode(ERROR_SCHEMA, error_record(error)), status, media_type=JSON)
 
 
@@ -98,4 +100,5 @@ def error_record(error: Exception) -> dict[str, Any]:
         line = f"unexpected error: {type(error).__name__}"
         if os.environ.get("POKERLAB_DEBUG"):
             traceback.print_exception(error, file=sys.stderr)
-    return {"error": {"line": shorten(line, LONGEST_LINE), "field": getattr(error, "field", "")}}
+    field = error.problems[0][0] if isinstance(error, SpotFieldsError) else getattr(error, "field", "")
+    return {"error": {"line": shorten(line, LONGEST_LINE), "field": field}}

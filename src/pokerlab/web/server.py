@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import h11
 import uvicorn
@@ -16,6 +17,7 @@ from pokerlab.errors import DataError, shorten
 from pokerlab.web.app import make_app
 from pokerlab.web.data import DataDirectory
 from pokerlab.web.limits import MOST_MESSAGE, MOST_REQUEST, PATIENCE
+from pokerlab.web.study import adopt
 
 LOOPBACK = "127.0.0.1"
 LOCAL_NAMES = (LOOPBACK, "localhost")
@@ -30,6 +32,7 @@ class ServeSettings:
     - `data`: the data directory; `port`: 0 for any that is free
     - `host`: the address to listen at; another than this machine's own needs `allow_remote`, and is not encrypted
     - `names`: further host names to answer to; `resume`: whether interrupted jobs go on by themselves
+    - `show`: a solution file to put into the library and to show first
     """
 
     data: Path
@@ -38,6 +41,7 @@ class ServeSettings:
     allow_remote: bool = False
     names: Sequence[str] = ()
     resume: bool = False
+    show: Path | None = None
 
     def host_names(self) -> tuple[str, ...]:
         """The names we answer to; a `DataError` if they say nothing."""
@@ -62,7 +66,8 @@ def serve(settings: ServeSettings, ready: Callable[[str], None]) -> None:
             port = listener.getsockname()[1]
             address = f"http://{names[0]}:{port}/"
             with data.locked(address):
-                link = f"{address}?key={data.key}"
+                shown = f"&solution={quote(adopt(data, settings.show))}" if settings.show else ""
+                link = f"{address}?key={data.key}{shown}"
                 app = make_app(data, names, port, resume=settings.resume, ready=lambda: ready(link))
                 logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
                 uvicorn.Server(config(app)).run(sockets=[listener])

@@ -3,7 +3,9 @@
 A `Solution` is not made for threads: each open one has a lock, and only its holder asks. A few stay open.
 """
 
+import filecmp
 import hashlib
+import shutil
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -12,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from pokerlab._archives import read_header
+from pokerlab._archives import Archive, read_header
+from pokerlab._files import open_atomically
 from pokerlab._headers import HowMade
 from pokerlab._memory import free_memory
 from pokerlab._threads import available_threads
@@ -31,7 +34,7 @@ from pokerlab.postflop.report import (
     solution_record,
 )
 from pokerlab.postflop.solution import Solution
-from pokerlab.postflop.solution_file import FORMAT
+from pokerlab.postflop.solution_file import FORMAT, READ_VERSIONS
 from pokerlab.postflop.spot import PLAYERS, RIVER, STREETS, Spot
 from pokerlab.postflop.spot_reader import SpotFieldsError, parse_toml
 from pokerlab.postflop.tree import SpotTree
@@ -190,14 +193,25 @@ class Library:
 def check_file(path: Path) -> None:
     """A `SolutionError` if a file that somebody sent is no solution, or any part of it is damaged."""
     solution = Solution.open(path)
-    from pokerlab._archives import Archive
-
     if read_header(path, SolutionError)["version"] == 1:
         raise SolutionError("a file of version 1 has no checksums: open and save it with this program first")
-    archive = Archive(path, FORMAT, (2, 3), what="a solution", error=SolutionError)
+    archive = Archive(path, FORMAT, READ_VERSIONS, what="a solution", error=SolutionError)
     for part in archive.parts.values():
         archive.view(part.start, part.end, part.name)
     _ = solution.root.overall_ev
+
+
+def adopt(data: DataDirectory, path: Path, wanted: str = "") -> str:
+    """Put a copy of a solution file into the library, unless an equal one is there; its name, as `wanted` if it can
+    be."""
+    check_file(path)
+    for name, there in data.solutions.files().items():
+        if there.stat().st_size == path.stat().st_size and filecmp.cmp(there, path, shallow=False):
+            return name
+    name = data.solutions.free_name(wanted or path.stem)
+    with path.open("rb") as source, open_atomically(data.solutions.place(name)) as copy:
+        shutil.copyfileobj(source, copy)
+    return name
 
 
 def _summary(name: str, path: Path) -> dict[str, Any]:

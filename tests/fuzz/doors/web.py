@@ -14,7 +14,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 from fuzz.door import Door, RefusalError
 from fuzz.doors.cards import RANGE_WORDS
-from fuzz.doors.records import as_bytes
+from fuzz.doors.records import PHH, STARS, as_bytes
 from fuzz.doors.spots import EXAMPLES, RIVER, SPOT_WORDS
 from fuzz.verdict import expect_line
 from pokerlab.web import app as web_app
@@ -189,7 +189,10 @@ REQUESTS = (
     ("GET", "compare?a=river&b=river&path=check", ""),
     ("POST", "jobs", json.dumps({"toml": RIVER, "target": 0.5, "name": "mine", "streets": "river"})),
     ("POST", "solutions/river/locks", LOCKS),
+    ("POST", "hands", json.dumps({"text": PHH[0]})),
+    ("POST", "hands", json.dumps({"text": STARS[0]})),
     ("GET", "jobs", ""),
+    ("POST", "flops", json.dumps({"spot": KEYS | {"board": "Kh7h2c"}, "only": ["Kh7h2c", "9s8s4d"], "target": 5})),
 )
 WORDS = (
     *SPOT_WORDS, *RANGE_WORDS, "..", "/", "%2e%2e", "%00", "%2f", "?", "&", "solutions/", "river", "node", "runouts",

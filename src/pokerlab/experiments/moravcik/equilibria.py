@@ -108,7 +108,7 @@ def shortcuts(settings: ExperimentSettings) -> Report:
     import numpy as np
 
     from pokerlab.tournament.algorithms import FictitiousRanges
-    from pokerlab.tournament.bunching import JointThree, gains_with_three
+    from pokerlab.tournament.bunching import JointThree, assess_three
     from pokerlab.tournament.game import PushFoldGame
     from pokerlab.tournament.pushfold import assess, solve
 
@@ -122,9 +122,7 @@ def shortcuts(settings: ExperimentSettings) -> Report:
         good = solve(spot, target=target)
         ordered = solve(spot, FictitiousRanges(correlated=True, ordered=True), target=0, most_iterations=300)
         half_ties = assess(game, solve(spot, target=target, valuation=_TiesAsHalfWins()).strategies)
-        whole = JointThree(game)
-        _, advantages, _, _ = whole.evaluate(good.strategies)
-        ignored = float(gains_with_three(whole, good.strategies, advantages).max()) / spot.pool
+        ignored = float(assess_three(JointThree(game), good.strategies).gains.max()) / spot.pool
         stacks = "/".join(f"{stack:g}" for stack in spot.stacks)
         rows.append((stacks, *(100 * part for part in (good.epsilon, ordered.epsilon, half_ties.epsilon, ignored))))
         settings.tick(number + 1, count)
