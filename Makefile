@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: help demo serve test slow lint bench docs format clean
+.PHONY: help demo serve test slow lint bench docs format web clean
 
 help:
 	@echo "make demo    set up, and solve an example flop"
@@ -14,6 +14,7 @@ help:
 	@echo "make slow    set up, try a million mutated inputs, and compare a million random hands with pokerkit (hours)"
 	@echo "make bench   set up, and measure speed, as ratios within one run"
 	@echo "make docs    set up, and build the site into site/"
+	@echo "make web     build the pages of the browser (needs node 20.19 or later)"
 	@echo "make format  put the code in the project's format"
 	@echo "make clean   remove .venv and caches of tools"
 
@@ -35,6 +36,7 @@ serve: $(VENV)/installed
 	@$(BIN)/pokerlab serve
 
 test: lint
+	frontend/check
 	@$(BIN)/pokerlab warmup
 	$(BIN)/pytest -n auto
 
@@ -61,8 +63,11 @@ format: $(VENV)/installed-dev
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+web:
+	cd frontend && npm ci --silent && npm run --silent build
+
 clean:
-	rm -rf $(VENV) site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+	rm -rf $(VENV) frontend/node_modules site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
 
 $(VENV)/installed: pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \

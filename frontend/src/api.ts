@@ -519,13 +519,15 @@ export interface NodeAnswer {
   found: NodeNumbers | null;
 }
 
-/** A step of the line that leads to a node: the place, its moves with how often they are played (None where a card is dealt), and which was `chosen`. */
+/** A step of the line that leads to a node: the place, its moves with how often they are played (None where a card is dealt), which are `all_in`, after which the hand `goes_on`, and which was `chosen`. */
 export interface LineStep {
   node: string;
   player: "oop" | "ip" | null;
   pot: number;
   moves: string[];
   frequencies: (number | null)[];
+  all_in: boolean[];
+  goes_on: boolean[];
   chosen: string | null;
 }
 

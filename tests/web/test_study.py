@@ -112,6 +112,8 @@ def test_a_node_has_the_numbers_of_the_verb(browser, path):
         assert found["found"] == column_record(view, whose)
         assert [step["chosen"] for step in found["line"]] == [*filter(None, path.split("/")), None]
         assert found["line"][-1]["frequencies"] == pytest.approx(list(view.frequencies.values()))
+        assert found["line"][-1]["all_in"] == [move.is_all_in for move in view.moves]
+        assert sum(found["line"][-1]["goes_on"]) == (0 if view.is_deal else len(view.next_paths))
 
 
 def test_a_node_that_was_seen_is_not_sent_again(browser, monkeypatch):

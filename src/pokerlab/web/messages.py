@@ -631,13 +631,15 @@ class NodeAnswer(Answer):
 
 class LineStep(Told):
     """A step of the line that leads to a node: the place, its moves with how often they are played (None where a card
-    is dealt), and which was `chosen`."""
+    is dealt), which are `all_in`, after which the hand `goes_on`, and which was `chosen`."""
 
     node: str
     player: Player | None
     pot: int
     moves: list[str]
     frequencies: Numbers
+    all_in: list[bool]
+    goes_on: list[bool]
     chosen: str | None
 
 

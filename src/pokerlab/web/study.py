@@ -268,5 +268,7 @@ def _line(view: NodeView, *, is_known: bool) -> Iterator[dict[str, Any]]:
             "pot": here.pot,
             "moves": [str(move) for move in here.moves],
             "frequencies": frequencies,
+            "all_in": [move.is_all_in for move in here.moves],
+            "goes_on": [f"{here.path}/{move}".lstrip("/") in here.next_paths for move in here.moves],
             "chosen": steps[count] if count < len(steps) else None,
         }

@@ -1,0 +1,145 @@
+/** Long work: all of it, and one run as it converges. */
+import type { JSX } from "preact";
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { JobRecord, JobStep } from "../api";
+import { ask, lineOf } from "../client";
+import { useKeys } from "../keys";
+import type { PageProps } from "../main";
+import { forget } from "../nodes";
+import { duration, epsilon } from "../numbers";
+import { Chart } from "../parts/charts";
+import { STATE_WORDS, toast, Trouble } from "../parts/widgets";
+import { go, linkTo } from "../router";
+import { socket } from "../socket";
+import { JobTile, useJobs } from "./home";
+
+export function Jobs({ query }: PageProps): JSX.Element {
+  return query.id ? <OneJob key={query.id} id={query.id} /> : <AllJobs />;
+}
+
+function AllJobs(): JSX.Element {
+  const jobs = useJobs();
+  return (
+    <div class="stack wide home">
+      <header class="row apart"><h1>Solve</h1><a class="button primary" href="/spot">New spot</a></header>
+      {jobs.length ? <div class="tiles">{jobs.map((job) => <JobTile key={job.id} job={job} />)}</div> : <p class="empty">Nothing has been solved here yet. <a href="/spot">Describe a spot</a>, or take a template of the <a href="/">start page</a>.</p>}
+    </div>
+  );
+}
+
+function useJob(id: string): { job: JobRecord | null; steps: JobStep[]; error: string } {
+  const [job, setJob] = useState<JobRecord | null>(null);
+  const [steps, setSteps] = useState<JobStep[]>([]);
+  const [error, setError] = useState("");
+  useEffect(() => {
+    ask("GET jobs/{id}", { id }).then((found) => { setJob((before) => before ?? found.job); setSteps((before) => (before.length ? before : found.steps)); }, (problem: unknown) => setError(lineOf(problem)));
+    return socket.hear(`job:${id}`, (message) => {
+      if (message.type === "job" && message.job.id === id) setJob(message.job);
+      if (message.type === "steps" && message.id === id) setSteps((before) => [...before.slice(0, message.first), ...message.steps]);
+    });
+  }, [id]);
+  return { job, steps, error };
+}
+
+function OneJob({ id }: { id: string }): JSX.Element {
+  const { job, steps, error } = useJob(id);
+  const [isBusy, setIsBusy] = useState(false);
+  const does = (what: "cancel" | "pause" | "resume") => async () => {
+    setIsBusy(true);
+    await ask(`POST jobs/{id}/${what}`, { id }).catch((problem: unknown) => toast(lineOf(problem)));
+    setIsBusy(false);
+  };
+  const look = async () => {
+    setIsBusy(true);
+    try {
+      const name = await looked(id);
+      forget(name);
+      go("browse", { solution: name });
+    } catch (problem) {
+      toast(lineOf(problem));
+    }
+    setIsBusy(false);
+  };
+  const state = job?.state;
+  useEffect(() => { if (job) document.title = `${job.last?.percent_of_pot != null ? `${epsilon(job.last.percent_of_pot)} ` : ""}${job.title} · pokerlab`; }, [job]);
+  useKeys("The run", [
+    { keys: ["p"], does: "pause, or go on", run: () => void (state === "running" ? does("pause") : does("resume"))() },
+    { keys: ["l"], does: "look at it now", run: () => void look() },
+  ]);
+  if (!job) return error ? <Trouble line={error} /> : <p class="muted" role="status">Opening…</p>;
+  const remove = async () => {
+    try {
+      await ask("DELETE jobs/{id}", { id });
+      go("jobs");
+    } catch (problem) {
+      toast(lineOf(problem));
+    }
+  };
+  const canResume = ["paused", "interrupted", "cancelled", "failed"].includes(job.state);
+  const last = steps.findLast((step) => step.percent_of_pot !== null) ?? job.last;
+  return (
+    <div class="stack wide home">
+      <header class="row apart">
+        <div class="grow"><h1 class="clip">{job.title}</h1><p role="status"><span class={`state ${job.state}`}>{STATE_WORDS[job.state]}</span>{job.doing ? <span class="muted"> · {job.doing}{job.part !== null ? ` ${Math.round(100 * job.part)}%` : ""}</span> : ""}</p></div>
+        <div class="row">
+          {job.state === "done" && job.solution ? <a class="button primary" href={linkTo("browse", { solution: job.solution })}>Look at the solution</a> : null}
+          {job.state === "running" && <button type="button" class="primary" disabled={isBusy || !last} onClick={look}>Look at it now</button>}
+          {job.state !== "running" && job.state !== "done" && job.solution && <a class="button primary" href={linkTo("browse", { solution: job.solution })}>Look at what it has</a>}
+          {["running", "queued"].includes(job.state) && <button type="button" disabled={isBusy} onClick={does("pause")}>Pause</button>}
+          {canResume && <button type="button" disabled={isBusy} onClick={does("resume")}>Go on</button>}
+          {["running", "queued", "paused", "interrupted"].includes(job.state) && <button type="button" disabled={isBusy} onClick={does("cancel")}>Cancel</button>}
+          <a class="button" href={linkTo("spot", { job: id })}>Edit spot</a>
+          {["done", "cancelled", "failed", "paused", "interrupted"].includes(job.state) && <button type="button" class="plain" onClick={remove}>Forget it</button>}
+        </div>
+      </header>
+      {job.line && <p class={`notice ${job.state === "failed" ? "bad" : ""}`}>{job.line}</p>}
+      <div class="run">
+        <dl class="figures">
+          <div><dt>epsilon, of the pot</dt><dd class="num largest">{epsilon(last?.percent_of_pot)}</dd></div>
+          <div><dt>target</dt><dd class="num">{job.target ? `${job.target}%` : "none"}</dd></div>
+          <div><dt>time</dt><dd class="num">{duration(last?.seconds)}</dd></div>
+          <div><dt>left, about</dt><dd class="num">{job.state === "running" ? duration(last?.left) : "–"}</dd></div>
+          <div><dt>iterations</dt><dd class="num">{last?.iteration.toLocaleString("en-US") ?? "–"}</dd></div>
+        </dl>
+        <section class="card" aria-label="convergence"><Convergence steps={steps} target={job.target} /></section>
+      </div>
+      {last?.stalled && <p class="notice">It comes no nearer: the numbers of this precision end here.</p>}
+    </div>
+  );
+}
+
+/** Epsilon against time, both logarithmic. */
+function Convergence({ steps, target }: { steps: JobStep[]; target: number | null }): JSX.Element {
+  const points = useMemo(() => steps.filter((step) => (step.percent_of_pot ?? 0) > 0).map((step) => [Math.max(step.seconds, 0.01), step.percent_of_pot!] as const), [steps]);
+  if (points.length < 2) return <p class="empty">The first looks at how far it is are on their way.</p>;
+  const times = points.map(([time]) => time), values = points.map(([, value]) => value);
+  const left = steps.at(-1)?.left ?? null;
+  const end = times.at(-1)!;
+  const ahead = target && left ? [[end, values.at(-1)!] as const, [end + left, target] as const] : [];
+  const low = Math.min(...values, target ?? Infinity), high = Math.max(...values);
+  return (
+    <Chart
+      label={`epsilon fell from ${epsilon(values[0])} to ${epsilon(values.at(-1))} of the pot in ${duration(end)}`}
+      width={860} height={400}
+      x={{ label: "seconds (logarithmic)", from: Math.min(...times), to: Math.max(end + (left ?? 0), times[0]! * 1.01), isLog: true, text: (value) => Number(value.toPrecision(2)).toLocaleString("en-US") }}
+      y={{ label: "epsilon, % of the pot (logarithmic)", from: low * 0.8, to: high * 1.1, isLog: true, text: (value) => String(Number(value.toPrecision(2))) }}
+      series={[{ name: "epsilon", colour: "var(--accent)", points }, { name: "dots", colour: "var(--accent)", points, dots: 3 }, ...(ahead.length ? [{ name: "ahead", colour: "var(--muted)", points: ahead, dash: true }] : [])]}
+      lines={target ? [{ y: target, name: `target ${target}%` }] : []}
+    />
+  );
+}
+
+/** Let a running job write what it has, and give the name of its solution once that is there. */
+function looked(id: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let hasAsked = false;
+    const timer = setTimeout(() => end(() => reject(new Error("the run has not shown anything yet"))), 60_000);
+    const stop = socket.hear(`job:${id}`, (message) => {
+      if (message.type !== "job" || message.job.id !== id || !hasAsked) return;
+      if (message.job.solution) end(() => resolve(message.job.solution!));
+      else if (message.job.state === "failed") end(() => reject(new Error(message.job.line ?? "it failed")));
+    });
+    const end = (then: () => void) => { clearTimeout(timer); stop(); then(); };
+    ask("POST jobs/{id}/look", { id }).then(({ job }) => { hasAsked = true; if (job.solution && job.state !== "running") end(() => resolve(job.solution!)); }, (problem: unknown) => end(() => reject(problem)));
+  });
+}

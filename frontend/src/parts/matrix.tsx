@@ -1,0 +1,127 @@
+/** The 13x13 matrix: pairs on the diagonal, suited above. */
+import type { JSX } from "preact";
+import { memo } from "../memo";
+import { useRef, useState } from "preact/hooks";
+import { classNames } from "../classes";
+
+export interface Cell {
+  /** Colours from left to right with their parts of the width. */
+  parts: readonly (readonly [string, number])[];
+  /** Filled part of the height, 0..1. */
+  height: number;
+  /** What the cell says beside its name; short. */
+  tag: string;
+  /** The same in words, for those who do not see it. */
+  words: string;
+  isMuted?: boolean;
+}
+
+export function Matrix(props: {
+  cells: readonly Cell[];
+  label: string;
+  pinned?: number | null;
+  onPoint?: (index: number | null) => void;
+  onPin?: (index: number) => void;
+}): JSX.Element {
+  const [focused, setFocused] = useState(0);
+  const grid = useRef<HTMLDivElement>(null);
+  const indexOf = (event: Event) => {
+    const cell = (event.target as Element).closest<HTMLElement>("[data-i]");
+    return cell ? Number(cell.dataset.i) : null;
+  };
+  const focus = (index: number) => {
+    setFocused(index);
+    grid.current?.querySelector<HTMLElement>(`[data-i="${index}"]`)?.focus();
+  };
+  const move = (event: KeyboardEvent) => {
+    const step = gridStep(event.key, focused);
+    if (step !== null) focus(step);
+    else if (event.key === "Enter" || event.key === " ") props.onPin?.(focused);
+    else return;
+    event.preventDefault();
+  };
+  return (
+    <div
+      ref={grid}
+      class="matrix"
+      role="grid"
+      aria-label={props.label}
+      aria-readonly="true"
+      onKeyDown={move}
+      onPointerOver={(event) => event.pointerType === "mouse" && props.onPoint?.(indexOf(event))}
+      onPointerLeave={() => props.onPoint?.(null)}
+      onFocusIn={(event) => { const index = indexOf(event); if (index !== null) { setFocused(index); props.onPoint?.(index); } }}
+      onFocusOut={() => props.onPoint?.(null)}
+      onClick={(event) => { const index = indexOf(event); if (index !== null) props.onPin?.(index); }}
+    >
+      {Array.from({ length: 13 }, (_, row) => (
+        <div role="row" key={row}>
+          {props.cells.slice(13 * row, 13 * row + 13).map((cell, column) => {
+            const index = 13 * row + column;
+            return <MatrixCell key={index} index={index} cell={cell} isPinned={props.pinned === index} isStop={focused === index} />;
+          })}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** The matrix as a picture, without names. */
+export function SmallMatrix({ cells, label }: { cells: readonly Cell[]; label: string }): JSX.Element {
+  return (
+    <div class="matrix small" role="img" aria-label={label}>
+      {Array.from({ length: 13 }, (_, row) => (
+        <div key={row}>{cells.slice(13 * row, 13 * row + 13).map((cell, column) => <div key={column} class={cell.isMuted ? "cell out" : "cell"} style={fill(cell)} />)}</div>
+      ))}
+    </div>
+  );
+}
+
+/** Where an arrow leads from a cell, or null. */
+export function gridStep(key: string, from: number, columns = 13, count = 169): number | null {
+  const [row, column] = [Math.floor(from / columns), from % columns];
+  const rows = count / columns;
+  switch (key) {
+    case "ArrowRight": return row * columns + Math.min(column + 1, columns - 1);
+    case "ArrowLeft": return row * columns + Math.max(column - 1, 0);
+    case "ArrowDown": return Math.min(row + 1, rows - 1) * columns + column;
+    case "ArrowUp": return Math.max(row - 1, 0) * columns + column;
+    case "Home": return row * columns;
+    case "End": return row * columns + columns - 1;
+    default: return null;
+  }
+}
+
+const MatrixCell = memo(function MatrixCell({ index, cell, isPinned, isStop }: { index: number; cell: Cell; isPinned: boolean; isStop: boolean }) {
+  const name = classNames[index]!;
+  return (
+    <div
+      role="gridcell"
+      data-i={index}
+      class={`cell${isPinned ? " pinned" : ""}${cell.isMuted ? " out" : ""}`}
+      tabIndex={isStop ? 0 : -1}
+      aria-label={`${name}: ${cell.words}`}
+      aria-selected={isPinned}
+      style={fill(cell)}
+    >
+      <span class="name" aria-hidden="true">{name}</span>
+      {cell.tag && <span class="tag" aria-hidden="true">{cell.tag}</span>}
+    </div>
+  );
+});
+
+function fill(cell: Cell): Record<string, string> {
+  return cell.height > 0 ? { backgroundImage: split(cell.parts), backgroundSize: `100% ${(100 * cell.height).toFixed(1)}%` } : {};
+}
+
+/** Colours side by side, as a background. */
+export function split(parts: readonly (readonly [string, number])[]): string {
+  let left = 0;
+  const stops = parts.filter(([, part]) => part > 0).map(([colour, part]) => {
+    const start = left;
+    left += part;
+    return `${colour} ${(100 * start).toFixed(2)}% ${(100 * Math.min(left, 1)).toFixed(2)}%`;
+  });
+  if (left < 0.999) stops.push(`transparent ${(100 * left).toFixed(2)}% 100%`);
+  return `linear-gradient(to right, ${stops.join(", ")})`;
+}

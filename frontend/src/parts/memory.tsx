@@ -1,0 +1,24 @@
+/** What a spot takes of memory, against what is free. */
+import type { JSX } from "preact";
+import type { SpotAnswer } from "../api";
+import { bytes } from "../numbers";
+
+export function MemoryBar({ check, isCompressed }: { check: SpotAnswer; isCompressed: boolean }): JSX.Element | null {
+  const size = isCompressed ? check.size_compressed : check.size;
+  if (!size) return null;
+  const free = check.free_memory ?? null;
+  const part = free ? size.total_bytes / free : 0;
+  return (
+    <div class="stack tight">
+      <div class="row apart num"><span><b>{bytes(size.total_bytes)}</b> of memory</span><span class="muted">{free ? `${bytes(free)} free` : ""}</span></div>
+      <div class="meter" role="meter" aria-label="memory that solving takes, of what is free" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.min(Math.round(100 * part), 100)}>
+        <i class={part > 1 ? "over" : ""} style={{ width: `${Math.min(100 * part, 100).toFixed(1)}%` }} />
+      </div>
+      <table class="small" aria-label="by street">
+        <thead><tr><th>street</th><th>boards</th><th>decisions</th><th>memory</th></tr></thead>
+        <tbody>{size.streets.map((street) => <tr key={street.street}><td>{street.street}</td><td>{street.boards.toLocaleString("en-US")}</td><td>{street.decisions.toLocaleString("en-US")}</td><td>{bytes(street.table_bytes + street.equity_bytes)}</td></tr>)}</tbody>
+      </table>
+      {check.note && !isCompressed && <p class="error">{check.note}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,230 @@
+/** A range painted on the matrix: by drag, by finger, by keys; text beside it, both ways. */
+import type { JSX } from "preact";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { CombosAnswer, RangeAnswer } from "../api";
+import { Cards } from "../cards";
+import { classNames } from "../classes";
+import { ask, lineOf } from "../client";
+import { useLatest, useRested } from "../loading";
+import { fixed, percent } from "../numbers";
+import { digitWeight, handsByClass, meanWeight, Painted, type Weights, withWeight } from "../weights";
+import { gridStep } from "./matrix";
+import { copy, Field, toast } from "./widgets";
+
+export interface PainterProps {
+  label: string;
+  text: string;
+  onText: (text: string) => void;
+  /** Cards nobody can hold. */
+  dead: string[];
+  known: CombosAnswer;
+  colour: string;
+  error?: string | undefined;
+}
+
+export function RangePainter(props: PainterProps): JSX.Element {
+  const { known } = props;
+  const [painted, setPainted] = useState(() => Painted.of(new Map()));
+  const [brush, setBrush] = useState(1);
+  const [focused, setFocused] = useState(0);
+  const [wrong, setWrong] = useState("");
+  const [facts, setFacts] = useState<RangeAnswer | null>(null);
+  const shownText = useRef("");
+  const turns = useRef(0);
+  const latest = useLatest(props);
+  const rested = useRested(props.text, 250);
+  const hands = useMemo(() => handsByClass(known), [known]);
+  const isDead = (hand: string) => props.dead.includes(hand.slice(0, 2)) || props.dead.includes(hand.slice(2));
+
+  useEffect(() => { // what was typed is shown
+    if (rested === shownText.current || rested !== latest.current.text) return;
+    let isHere = true;
+    ask("POST ranges", { text: rested }).then(
+      (found) => {
+        if (!isHere) return;
+        shownText.current = rested;
+        setFacts(found);
+        setWrong("");
+        setPainted((before) => before.changed(new Map(Object.entries(found.weights))));
+      },
+      (error: unknown) => isHere && setWrong(lineOf(error)),
+    );
+    return () => { isHere = false; };
+  }, [rested]);
+
+  const write = async (weights: Weights) => { // what was painted is written
+    const turn = ++turns.current;
+    try {
+      const found = await ask("POST ranges", { weights: Object.fromEntries(weights) });
+      if (turn !== turns.current) return; // painted on meanwhile
+      shownText.current = found.text;
+      setFacts(found);
+      setWrong("");
+      latest.current.onText(found.text);
+    } catch (error) {
+      setWrong(lineOf(error));
+    }
+  };
+  const change = (next: Painted) => {
+    setPainted(next);
+    void write(next.weights);
+  };
+  const put = (list: readonly string[], weight: number) => change(painted.changed(withWeight(painted.weights, list, weight)));
+  const stroke = useStroke({ painted, brush, hands, setPainted, setFocused, onEnd: (weights) => void write(weights) });
+
+  const press = (event: KeyboardEvent) => {
+    const step = gridStep(event.key, focused);
+    const digit = digitWeight(event.key);
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z") change(event.shiftKey ? painted.redone() : painted.undone());
+    else if (event.ctrlKey || event.metaKey || event.altKey) return;
+    else if (step !== null) {
+      setFocused(step);
+      (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`[data-i="${step}"]`)?.focus();
+    } else if (event.key === " " || event.key === "Enter") put(hands[focused]!, isAt(painted.weights, hands[focused]!, brush) ? 0 : brush);
+    else if (event.key === "Delete" || event.key === "Backspace") put(hands[focused]!, 0);
+    else if (digit !== null) put(hands[focused]!, digit);
+    else return;
+    event.preventDefault();
+  };
+  const topPart = facts ? Math.round(facts.percent) : 0;
+  return (
+    <div class="painter">
+      <div class="row apart">
+        <label class="row grow brush"><span class="small muted">brush</span>
+          <input type="range" min="0" max="100" step="5" value={Math.round(100 * brush)} aria-label="weight of the brush in percent" onInput={(event) => setBrush(Number(event.currentTarget.value) / 100)} />
+          <output class="num">{brush === 0 ? "erase" : percent(brush, 0)}</output>
+        </label>
+        <div class="row tight">
+          <button type="button" class="icon" title="undo (Ctrl+Z)" aria-label="undo" disabled={!painted.canUndo} onClick={() => change(painted.undone())}>↶</button>
+          <button type="button" class="icon" title="redo (Ctrl+Shift+Z)" aria-label="redo" disabled={!painted.canRedo} onClick={() => change(painted.redone())}>↷</button>
+          <button type="button" onClick={() => change(painted.changed(new Map()))}>Clear</button>
+        </div>
+      </div>
+      <div class="matrix paint" role="grid" aria-label={`${props.label}: range`} onKeyDown={press} {...stroke}>
+        {Array.from({ length: 13 }, (_, row) => (
+          <div role="row" key={row}>
+            {classNames.slice(13 * row, 13 * row + 13).map((name, column) => {
+              const index = 13 * row + column;
+              const weight = meanWeight(painted.weights, hands[index]!);
+              return (
+                <div
+                  key={name}
+                  role="gridcell"
+                  data-i={index}
+                  tabIndex={focused === index ? 0 : -1}
+                  class={`cell ${weight > 0 ? "" : "out"} ${focused === index ? "current" : ""}`}
+                  aria-label={`${name} ${percent(weight, 0)}`}
+                  onFocus={() => setFocused(index)}
+                  style={weight > 0 ? { backgroundImage: `linear-gradient(${props.colour}, ${props.colour})`, backgroundSize: `100% ${Math.max(100 * weight, 6)}%` } : {}}
+                >
+                  <span class="name" aria-hidden="true">{name}</span>
+                  {weight > 0 && weight < 0.995 && <span class="tag" aria-hidden="true">{Math.round(100 * weight)}</span>}
+                </div>
+              );
+            })}
+          </div>
+        ))}
+      </div>
+      <div class="single" role="group" aria-label={`single hands of ${classNames[focused]}`}>
+        <b>{classNames[focused]}</b>
+        {hands[focused]!.map((hand) => {
+          const weight = painted.weights.get(hand) ?? 0;
+          return (
+            <button key={hand} type="button" aria-pressed={weight > 0} disabled={isDead(hand)} onClick={() => put([hand], weight > 0 ? 0 : brush || 1)}>
+              <Cards text={hand} />{weight > 0 && weight < 1 ? <span class="small num">{Math.round(100 * weight)}</span> : null}
+            </button>
+          );
+        })}
+      </div>
+      <label class="row brush"><span class="small muted">top</span>
+        <input type="range" min="0" max="100" value={topPart} aria-label="the strongest part of all hands, in percent" onInput={(event) => props.onText(`${event.currentTarget.value}%`)} />
+        <output class="num">{facts ? `${fixed(facts.percent, 1)}%` : ""}</output>
+      </label>
+      <Field label={`${props.label} as text`} error={wrong || props.error} hint={facts ? `${fixed(facts.combos, facts.combos % 1 ? 1 : 0)} hands` : ""}>
+        <textarea rows={3} spellcheck={false} class="mono" value={props.text} onInput={(event) => props.onText(event.currentTarget.value)} />
+      </Field>
+      <SavedRanges text={props.text} onPick={props.onText} />
+    </div>
+  );
+}
+
+function isAt(weights: Weights, hands: readonly string[], weight: number): boolean {
+  return hands.every((hand) => (weights.get(hand) ?? 0) === weight);
+}
+
+/** Painting by pointer: the first cell decides whether the stroke paints or erases. */
+function useStroke(props: {
+  painted: Painted;
+  brush: number;
+  hands: string[][];
+  setPainted: (painted: Painted) => void;
+  setFocused: (index: number) => void;
+  onEnd: (weights: Weights) => void;
+}) {
+  const stroke = useRef<{ start: Painted; weights: Weights; weight: number } | null>(null);
+  const paint = (event: PointerEvent) => {
+    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>(".paint [data-i]");
+    if (!cell || !stroke.current) return;
+    const index = Number(cell.dataset.i);
+    stroke.current.weights = withWeight(stroke.current.weights, props.hands[index]!, stroke.current.weight);
+    props.setFocused(index);
+    props.setPainted(stroke.current.start.changed(stroke.current.weights));
+  };
+  const end = () => {
+    if (!stroke.current) return;
+    const { weights } = stroke.current;
+    stroke.current = null;
+    props.onEnd(weights);
+  };
+  return {
+    onPointerDown: (event: PointerEvent) => {
+      const cell = (event.target as Element).closest<HTMLElement>("[data-i]");
+      if (!cell || event.button) return;
+      event.preventDefault();
+      const index = Number(cell.dataset.i);
+      const weight = isAt(props.painted.weights, props.hands[index]!, props.brush) ? 0 : props.brush;
+      stroke.current = { start: props.painted, weights: props.painted.weights, weight };
+      (event.currentTarget as Element).setPointerCapture(event.pointerId);
+      cell.focus({ preventScroll: true });
+      paint(event);
+    },
+    onPointerMove: paint,
+    onPointerUp: end,
+    onPointerCancel: end,
+  };
+}
+
+function SavedRanges({ text, onPick }: { text: string; onPick: (text: string) => void }): JSX.Element {
+  const [lists, setLists] = useState<{ name: string; text: string }[][]>([[], []]);
+  const [turn, setTurn] = useState(0);
+  useEffect(() => {
+    ask("GET ranges", {}).then((found) => setLists([found.ranges, found.starting]), () => {});
+  }, [turn]);
+  const save = async () => {
+    const name = prompt("Name of the range (FOLDER/NAME makes a folder)");
+    if (!name) return;
+    try {
+      await ask("POST ranges/saved", { name, text });
+      setTurn(turn + 1);
+      toast(`range saved as ${name}`);
+    } catch (error) {
+      toast(lineOf(error));
+    }
+  };
+  return (
+    <div class="row">
+      <select class="grow" aria-label="take a saved range" value="" onChange={(event) => {
+        const { value } = event.currentTarget;
+        event.currentTarget.value = "";
+        const found = lists.flat().find((one) => one.name === value);
+        if (found) onPick(found.text);
+      }}>
+        <option value="">Take a range…</option>
+        {lists[0]!.length > 0 && <optgroup label="saved">{lists[0]!.map((one) => <option key={one.name}>{one.name}</option>)}</optgroup>}
+        <optgroup label="push/fold, from pokerlab's own equilibria">{lists[1]!.map((one) => <option key={one.name}>{one.name}</option>)}</optgroup>
+      </select>
+      <button type="button" onClick={save}>Save…</button>
+      <button type="button" onClick={() => void copy(text, "range")}>Copy</button>
+    </div>
+  );
+}
