@@ -12,9 +12,6 @@ const PAGES: readonly (readonly [string, string, string])[] = [
   ["", "Start", "M3 11 12 4l9 7v9h-6v-6H9v6H3z"],
   ["spot", "Spot", "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM15 15l5 5M20 15l-5 5"],
   ["jobs", "Solve", "M3 20h18M4 6c4 9 8 11 16 12"],
-  ["pushfold", "Push/fold", "M12 3v18M12 3l-5 5M12 3l5 5M4 21h16"],
-  ["icm", "ICM", "M5 20V10M12 20V4M19 20v-7"],
-  ["equity", "Equity", "M12 3a9 9 0 1 0 9 9h-9z"],
 ];
 
 export function Shell({ page, children }: { page: string; children: ComponentChildren }): JSX.Element {

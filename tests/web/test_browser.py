@@ -158,9 +158,8 @@ def test_painting_by_mouse_and_by_keyboard_gives_the_same_text(open_page):
 
 
 def _by_mouse(page) -> None:
-    grid = page.get_by_role("grid", name="OOP: range")
-
-    def cell(name):
+    def cell(name: str):
+        grid = page.get_by_role("grid", name="OOP: range")
         return grid.get_by_role("gridcell", name=re.compile(f"^{name} "))
 
     page.get_by_label("weight of the brush in percent").first.fill("50")

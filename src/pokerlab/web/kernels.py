@@ -42,8 +42,6 @@ class KernelState:
             finally:
                 if process.returncode is None:
                     process.terminate()
-            self._total = self._ready  # those of experiments are compiled when they are used
-            self._hub.tell(self._message(), "kernels")
         await run_in_threadpool(_load)
 
     async def _count(self) -> None:
