@@ -1,13 +1,9 @@
 """Tasks: what each costs beside its work, in a process and on a loopback cluster; two workers against one; large runs
-planned and resumed.
-
-The cost of a task is processor time of all who take part, client, scheduler and worker, who work for it one after
-the other; what the wall clock says on a machine that others use as well is printed beside it.
+planned and resumed. Wall clock, since several processes take part: it counts what other programs take, too.
 """
 
 import os
 import re
-import resource
 import subprocess
 import sys
 import tempfile
@@ -15,8 +11,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-import psutil
 
 from measure import Goal
 from pokerlab._files import write_atomically
@@ -53,28 +47,9 @@ def run_seconds(count: int, seconds: float, where: str, jobs: int) -> float:
         return time.perf_counter() - start
 
 
-def overhead(where: str, server: int | None = None) -> tuple[float, float]:
-    """Seconds of a task that does nothing: of processors, and by the wall clock. Twice as many tasks against half of
-    them, so that starts are not counted."""
-    best, clock = dict.fromkeys((MANY, 2 * MANY), float("inf")), float("inf")
-    for _ in range(ROUNDS):
-        for count in best:
-            before = processor_seconds(server)
-            clock = min(clock, run_seconds(count, 0.0, where, 1) / (count - 1))
-            best[count] = min(best[count], processor_seconds(server) - before)
-    return (best[2 * MANY] - best[MANY]) / MANY, clock
-
-
-def processor_seconds(server: int | None) -> float:
-    """Of this process and those it has waited for, and of a server with its workers."""
-    parts = [resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)]
-    total = sum(part.ru_utime + part.ru_stime for part in parts)
-    if server is not None:
-        own = psutil.Process(server)
-        for process in (own, *own.children(recursive=True)):
-            times = process.cpu_times()
-            total += times.user + times.system
-    return total
+def overhead(where: str) -> float:
+    """Seconds of a task that does nothing."""
+    return min(run_seconds(MANY, 0.0, where, 1) for _ in range(ROUNDS)) / (MANY - 1)
 
 
 def gain(where: str, other: str) -> float:
@@ -110,7 +85,7 @@ def resumed_seconds() -> tuple[float, float]:
 
 
 @contextmanager
-def cluster(workers: int) -> Iterator[tuple[str, int]]:
+def cluster(workers: int) -> Iterator[str]:
     command = f"-m pokerlab cluster start --workers {workers} --memory 500MB --port 0"
     path = os.pathsep.join([str(Path(__file__).parent), os.environ.get("PYTHONPATH", "")])
     with subprocess.Popen(
@@ -121,20 +96,19 @@ def cluster(workers: int) -> Iterator[tuple[str, int]]:
         found = re.match(r"tcp://\S+", server.stdout.readline())
         assert found
         try:
-            yield f"cluster:{found[0]}", server.pid
+            yield f"cluster:{found[0]}"
         finally:
             server.terminate()
 
 
 def main() -> list[Goal]:
     plan, resume = resumed_seconds()
-    local, local_clock = overhead("processes")
+    local = overhead("processes")
     local_gain = gain("processes", "processes")
-    with cluster(1) as (one, server), cluster(2) as (two, _):
-        remote, remote_clock = overhead(one, server)
+    with cluster(1) as one, cluster(2) as two:
+        remote = overhead(one)
         remote_gain = gain(two, one)
-    for what, seconds, clock in (("a process", local, local_clock), ("a loopback cluster", remote, remote_clock)):
-        print(f"a task in {what}: {1000 * seconds:.2f} ms of processors, {1000 * clock:.2f} ms by the wall clock")
+    print(f"a task that does nothing: {1000 * local:.2f} ms in a process, {1000 * remote:.2f} ms on a loopback cluster")
     print(f"{FLOPS:,} tasks planned in {plan:.2f} s, resumed in {resume:.2f} s")
     return [
         Goal("5 ms against the overhead of a task in a process", LOCAL / local, 1),
