@@ -64,7 +64,7 @@ format: $(VENV)/installed-dev
 	$(BIN)/ruff format .
 
 web:
-	cd frontend && npm ci --silent && npm run --silent build
+	cd frontend && npm install --no-save --silent && npm run --silent build
 
 clean:
 	rm -rf $(VENV) frontend/node_modules site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
