@@ -7,11 +7,18 @@ import typer
 
 from pokerlab.cli.csv_files import write_csv, write_text
 from pokerlab.cli.spot_options import takes_spot
-from pokerlab.cli.terminal import JsonOption, console, print_json, print_table, show_progress
+from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
+from pokerlab.cli.where_options import (
+    ClusterOption,
+    CollectOption,
+    JobsOption,
+    TlsOption,
+    place_to_work,
+    run_shown,
+)
 from pokerlab.errors import shorten
 
 if TYPE_CHECKING:
-    from pokerlab.jobs.run import Standing
     from pokerlab.postflop.flop_report import FlopRow, Record
     from pokerlab.postflop.flops import Flop
     from pokerlab.postflop.spot import Spot
@@ -45,8 +52,10 @@ def flops(
     target: Annotated[float, typer.Option(help="Exploitability to reach on each flop, % of the pot.")] = 0.5,
     compress: Annotated[bool, typer.Option("--compress", help="16-bit tables: half the memory.")] = False,
     keep: Annotated[str, typer.Option(help="What is kept of a flop: flop (its strategies) or full (all).")] = "flop",
-    jobs: Annotated[int | None, typer.Option(min=1, help="Flops at a time.", show_default="all cores")] = None,
-    cluster: Annotated[str, typer.Option(help="A scheduler, such as tcp://127.0.0.1:8786.", metavar="ADDRESS")] = "",
+    jobs: JobsOption = None,
+    cluster: ClusterOption = "",
+    tls_dir: TlsOption = None,
+    collect: CollectOption = False,
     dry: Annotated[bool, typer.Option("--dry", help="Only list the flops that would be solved.")] = False,
     node: Annotated[
         str, typer.Option(help="The decision to report, such as 'check/bet 33'.", rich_help_panel=_REPORT)
@@ -107,8 +116,6 @@ def flops(
       pokerlab flops examples/flop.toml --out runs/srp --by high,suits --sort 'oop share'
       pokerlab flops examples/flop.toml --out runs/srp --where 'paired and suits==2' --html srp.html
     """
-    from pokerlab._memory import free_memory
-    from pokerlab.jobs.run import run
     from pokerlab.postflop.flop_report import flop_rows, sorted_rows
     from pokerlab.postflop.flops import flop_tasks, solved_flops
 
@@ -122,15 +129,9 @@ def flops(
         return
     if wanted:
         tasks = flop_tasks(spot, wanted, target=target, compressed=compress, keep=keep)
-        place = f"cluster:{cluster}" if cluster else "processes"
-        with show_progress("solving flops") as progress:
-
-            def watch(standing: "Standing") -> None:
-                if standing.left is not None:  # what was done before says nothing about the time
-                    progress(standing.done, standing.total, standing.left)
-
-            for _ in run(tasks, out, where=place, jobs=jobs, memory=free_memory(), watch=watch):
-                pass
+        place = place_to_work(cluster, tls_dir, collect)
+        for _ in run_shown("solving flops", tasks, out, place, jobs, about={"spot": tasks[0].arguments["spot"]}):
+            pass
     if compare_subsets:
         _compare_subsets(spot, out, json=json)
         return

@@ -83,7 +83,8 @@ def run_shown(
             for note in standing.notes[told:]:
                 typer.echo(note, err=True)
             told = len(standing.notes)
-            progress(standing.done + standing.failed, standing.total)
+            if standing.left is not None:  # what was done before says nothing about the time
+                progress(standing.done + standing.failed, standing.total, standing.left)
 
         memory = free_memory() if isinstance(where, str) else None
         try:
