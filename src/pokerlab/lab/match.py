@@ -164,7 +164,7 @@ class MatchJob(PlayJob):
 
     @cached_property
     def orders(self) -> list[tuple[int, ...]]:
-        """Which agent sits where in each seating: [seating][seat]."""
+        """Which agent sits where: by seating, then by seat."""
         count = len(self.agents)
         if self.seatings == "all":
             return list(permutations(range(count)))
