@@ -64,7 +64,7 @@ class PlayJob(Job):
     - `out`: the directory of blocks, manifest and results; `block`: deals in a task; `jobs`, `where`: see `jobs.run`
     """
 
-    agents: Annotated[tuple[str, ...], Field(min_length=2)]
+    agents: tuple[str, ...]
     game: str
     deals: Annotated[int, Field(ge=1)] = 1000
     matches: Annotated[int, Field(ge=1)] = 1
