@@ -7,7 +7,8 @@ Fields: the player who sees it (MATCHSTATE only), the number of the hand, the be
 cards (hands not seen are empty), and in finished logs the results and names. In no-limit games `r300` is a raise to 300
 chips over the whole hand, earlier streets and antes included; limit raises have no number. After ` # ` a comment may
 follow; if it is a time, in seconds since 1970 or written out, the hand was played then. Lines say nothing of the game,
-which is therefore given when reading.
+which is therefore given when reading. In a game that begins in the middle of a hand the streets before are empty, and
+amounts and results count from there.
 """
 
 import re
@@ -79,7 +80,8 @@ def format_state(record: HandRecord, number: int = 0) -> str:
     for name in record.players:
         if set(name) & set(":|") or _COMMENT.search(name):
             raise RecordError(f"'{shorten(name)}' cannot be written as an ACPC name (no ':', no '|' and no ' # ')")
-    return f"{line}:{'|'.join(map(str, record.payoffs()))}:{'|'.join(record.players)}"
+    results = "|".join(str(chips) if type(chips) is int else f"{float(chips):.6f}" for chips in record.payoffs())
+    return f"{line}:{results}:{'|'.join(record.players)}"
 
 
 def format_matchstate(record: HandRecord, seat: int) -> str:

@@ -45,7 +45,7 @@ def _seats(record: HandRecord, start: Betting) -> Iterator[str]:
 def _cards(record: HandRecord, before: State, cards: tuple[int, ...]) -> Iterator[str]:
     game, street = before.game, before.dealt
     yield f"{_street_name(record, street)}, pot {format_amount(before.betting.pot, record.unit)}"
-    count, position = game.private_cards[street], 0
+    count, position = game.cards_before(street)[0], 0
     for seat, name in enumerate(record.players):
         if count and before.betting.live >> seat & 1:
             hand = cards[position : position + count]

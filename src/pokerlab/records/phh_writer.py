@@ -16,7 +16,7 @@ from pokerlab.games.rules import Limit
 from pokerlab.games.state import State
 from pokerlab.records.amounts import common_unit, format_amount
 from pokerlab.records.phh_reader import VARIANTS
-from pokerlab.records.record import HandRecord, replay
+from pokerlab.records.record import HandRecord, check_whole, replay
 
 
 def format_phh(record: HandRecord) -> str:
@@ -31,6 +31,7 @@ def format_phhs(record: HandRecord, number: int) -> str:
 
 def _lines(record: HandRecord) -> Iterator[tuple[str, str]]:
     game, unit = record.game, record.unit
+    check_whole(record, "PHH")
     code = next(code for code, limit in VARIANTS.items() if limit is game.limit)
     if game.ranking != "holdem" or game.private_cards != (2, 0, 0, 0) or game.board_cards != (0, 3, 1, 1):
         raise RecordError(f"{game.name} is not hold'em, which is all that is written as PHH")

@@ -18,7 +18,7 @@ from pokerlab.games.state import State
 from pokerlab.records.amounts import format_amount
 from pokerlab.records.numbering import Numbering
 from pokerlab.records.pokerstars_reader import HEADER
-from pokerlab.records.record import HandRecord, replay
+from pokerlab.records.record import HandRecord, check_whole, replay
 from pokerlab.records.roman import to_roman
 
 _LIMITS = {Limit.NONE: "No Limit", Limit.POT: "Pot Limit", Limit.FIXED: "Limit"}
@@ -33,6 +33,7 @@ _FOLDS = ("before Flop", "on the Flop", "on the Turn", "on the River")
 def format_pokerstars(record: HandRecord, numbering: Numbering | None = None) -> str:
     """The text of one hand, played to its end; hands written together share a `numbering`."""
     game = record.game
+    check_whole(record, "PokerStars text")
     if game.ranking != "holdem" or game.private_cards != (2, 0, 0, 0):
         raise RecordError(f"{game.name} is not hold'em, which is all that is written as PokerStars text")
     if len(set(record.players)) < game.players:

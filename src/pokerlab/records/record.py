@@ -26,7 +26,8 @@ class HandRecord:
 
     `game` has stacks, forced bets and limits in chips; one chip is worth `unit` of what the source counts in,
     so that cents and half chips are whole numbers here. `private` are the cards dealt to each seat, those not seen
-    as `UNKNOWN`, `board` the common cards that were dealt, `actions` all actions in order.
+    as `UNKNOWN`, `board` the common cards that were dealt, `actions` all actions in order. Of a game that begins in the
+    middle of a hand (`Game.start`) the board has all cards, the actions are those from there on.
 
     `shown`: the seats that showed their cards at the end. `mucked`: those that came to a showdown and did
     not. `finishing`: the stacks after the hand in chips, if the source states them.
@@ -53,8 +54,6 @@ class HandRecord:
     info: dict[str, Any] = field(default_factory=dict, hash=False)
 
     def __post_init__(self) -> None:
-        if self.game.start:
-            raise RecordError("a record is of a whole hand from its blinds on; this game begins in the middle of one")
         _check_cards(self)
         players = self.game.players
         for what in ("names", "finishing", "seat_numbers"):
@@ -74,7 +73,7 @@ class HandRecord:
             seat for seat in range(state.game.players) if state.is_showdown and state.betting.live >> seat & 1
         )
         finishing = None
-        if state.is_over:
+        if state.is_over and all(type(payoff) is int for payoff in state.payoffs):  # no parts of chips
             finishing = tuple(stack + payoff for stack, payoff in zip(state.game.stacks, state.payoffs, strict=True))
         actions = tuple(played.action for played in state.history)
         given = {"shown": shown, "finishing": finishing} | facts
@@ -193,11 +192,17 @@ def _check_cards(record: HandRecord) -> None:
 
 def _cards_of_street(record: HandRecord, state: State) -> tuple[int, ...]:
     """The cards that the record has for the street to be dealt, in the order `State.deal` takes them."""
-    game, street = record.game, state.dealt
-    had, count = sum(game.private_cards[:street]), game.private_cards[street]
+    private, common = record.game.cards_before(state.dealt)
     cards: list[int] = []
     for seat, hand in enumerate(record.private):
-        if count and state.betting.live >> seat & 1:
-            cards += hand[had : had + count]
+        if private and state.betting.live >> seat & 1:
+            had = len(state.private[seat])
+            cards += hand[had : had + private]
     position = len(state.board)
-    return (*cards, *record.board[position : position + game.board_cards[street]])
+    return (*cards, *record.board[position : position + common])
+
+
+def check_whole(record: HandRecord, form: str) -> None:
+    """A `RecordError` if the hand begins in the middle of one, which a format cannot say."""
+    if record.game.start:
+        raise RecordError(f"{record.game.name} begins in the middle of a hand, which {form} cannot say (ACPC can)")
