@@ -83,6 +83,7 @@ def directory(tmp_path_factory) -> Path:
     """A directory with the files that examples name, made by the examples' own verbs."""
     from pokerlab.jobs.directory import RunDirectory
     from pokerlab.jobs.run import run
+    from pokerlab.lab.match import MatchJob
     from pokerlab.postflop.flops import chosen_flops, flop_tasks
     from pokerlab.postflop.job import SolveJob
     from pokerlab.postflop.spot import Spot
@@ -102,6 +103,8 @@ def directory(tmp_path_factory) -> Path:
     assert len(list(run(tasks, place / "runs" / "srp", where="threads", jobs=1))) == 2
     solve_pushfold(PushFoldSpot.of([2000, 1500, 1000], (50, 100), payouts=(65, 35))).save(place / "bubble.pf")
     RunDirectory(place / "runs/srp").begin([])
+    match = {"agents": ("uniform", "random"), "game": "leduc", "deals": 100, "out": str(place / "runs" / "leduc")}
+    MatchJob(**match, where="threads", jobs=1).run()
     golden = sorted((ROOT / "tests" / "golden").glob("*.phh"))
     hands = [found.record for path in golden for found in read_hands(path)]
     write_hands(place / "session.phhs", hands, Format.PHH)

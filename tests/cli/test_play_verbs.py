@@ -42,6 +42,25 @@ def test_a_round_robin(pokerlab):
     assert "total" in pokerlab(*given).out
 
 
+def test_a_match_is_kept_and_judged_again(pokerlab, tmp_path):
+    given = ("match", "uniform", "random", "--deals", "30", "--judge", "chips,allin", "--jobs", "1", "--average", "5")
+    out = ("--out", str(tmp_path / "match"))
+    played = load(pokerlab(*given, *out, "--json"), "pokerlab/match/1")
+    assert load(pokerlab("judge", str(tmp_path / "match"), "--json"), "pokerlab/match/1") == played
+    assert load(pokerlab(*given, *out, "--resume", "--json"), "pokerlab/match/1") == played
+    log = str(tmp_path / "match" / "hands.log")
+    found = load(pokerlab("judge", log, "--game", "leduc", "--json"), "pokerlab/judge/1")
+    assert (found["hands"], found["units"]) == (60, 30)
+    shown = pokerlab("judge", log, "--game", "leduc").out
+    for row in played["results"]["allin"]:
+        assert f"{row['mbb']:+.1f}" in shown
+    prizes = load(
+        pokerlab("judge", str(tmp_path / "match"), "--judge", "allin:icm=65/35", "--json"), "pokerlab/match/1"
+    )
+    assert prizes["results"]["allin:icm=65/35"][0]["mbb"] is None
+    assert "prizes/hand" in pokerlab("judge", log, "--game", "leduc", "--judge", "allin:icm=65/35").out
+
+
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
@@ -51,6 +70,13 @@ def test_a_round_robin(pokerlab):
         (["match", "uniform", "uniform", "--seatings", "some"], "seatings: must be 'rotations' or 'all'"),
         (["match", "uniform", "uniform", "--judge", "luck"], "'luck' is not a judge"),
         (["match", "uniform", "uniform", "--game", "holdem-limit", "--exact"], "deals: at most"),
+        (["match", "uniform", "uniform", "--resume"], "there is no match to go on with"),
+        (["match", "uniform", "uniform", "--hands", "text", "--out", "nowhere"], "hands: must be"),
+        (["match", "uniform", "uniform", "--judge", "allin:icm=3/2/1"], "3 prizes for 2 players"),
+        (["match", "uniform", "uniform", "--average", "0"], "average: must be greater than 0"),
+        (["match", "strategy:examples/kuhn.strategy", "uniform"], "its file is for kuhn"),
+        (["judge", "nowhere"], "nowhere"),
+        (["judge", "README.md"], "starts no known format"),
         (["robin", "uniform", "uniform"], "named twice"),
         (["play", "uniform", "uniform", "--game", "leduc"], "name 1 agents, not 2"),
     ],

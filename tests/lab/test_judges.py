@@ -10,6 +10,7 @@ from pokerlab.games.action import CALL, FOLD, raise_to
 from pokerlab.games.library import named_game
 from pokerlab.games.state import State
 from pokerlab.lab.judges import named_judge
+from pokerlab.tournament.icm import after_hand, equities
 
 allin, chips = named_judge("allin"), named_judge("chips")
 
@@ -59,6 +60,22 @@ def test_side_pots_of_three_on_the_turn():
     mean = np.mean([chips(play((*before, river))) for river in rivers], axis=0)
     assert allin(end) == pytest.approx(mean, abs=0.02)  # odd chips of split pots
     assert sum(allin(end)) == pytest.approx(0, abs=1e-9)
+    starts, prizes = np.array(game.stacks, float), (50, 30, 20)
+    ends = np.array([starts + chips(play((*before, river))) for river in rivers])
+    worth = after_hand(ends, starts, prizes).mean(axis=0) - equities(game.stacks, prizes)
+    assert named_judge("allin:icm=50/30/20")(end) == pytest.approx(worth, abs=1e-3)
+    assert sum(worth) == pytest.approx(0, abs=1e-9)
+
+
+def test_prizes_of_two_are_chips():
+    """Heads-up the Independent Chip Model is linear: money is a part of the chips."""
+    rng = np.random.default_rng(6)
+    game = named_game("leduc-nl:12")
+    judge = named_judge("allin:icm=65/35")
+    for _ in range(20):
+        end = played("leduc-nl:12", tuple(rng.permutation(sorted(game.cards)).tolist()), [raise_to(11)])
+        assert judge(end) == pytest.approx(allin(end) * 30 / 24, abs=1e-9)
+    assert judge.unit == "prizes"
 
 
 def test_hands_without_luck_left_are_what_they_won():

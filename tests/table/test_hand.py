@@ -114,6 +114,40 @@ def test_late_answers_count_unless_limits_are_strict():
     assert soft.seconds[0] > 0.01
 
 
+def test_seconds_are_counted_over_a_match():
+    """What a seat has taken before is gone: soft it is asked all the same, strict it is not asked any more."""
+    clocks = []
+
+    class Looking(Agent):
+        def act(self, view, clock=None):
+            clocks.append(clock)
+            return CALL
+
+    agents = [Looking(), named_agent("always-call")]
+    play_hand(LEDUC, DECK, agents, limits=Limits(hand=50, match=100), spent=(20.0, 0.0))
+    assert 79 < clocks[0].match <= 80
+    assert clocks[0].left == clocks[0].hand
+    assert clocks[-1].match < clocks[0].match
+    clocks.clear()
+    soft = play_hand(LEDUC, DECK, agents, limits=Limits(match=100), spent=(100.0, 0.0))
+    assert clocks[0].left == 0
+    assert {(trouble.what, trouble.replaced) for trouble in soft.troubles} == {("late", False)}
+    clocks.clear()
+    strict = play_hand(LEDUC, DECK, agents, limits=Limits(match=100, strict=True), spent=(100.0, 0.0))
+    assert not clocks
+    assert {(trouble.what, trouble.replaced) for trouble in strict.troubles} == {("late", True)}
+
+
+def test_a_process_whose_time_is_up_is_not_asked():
+    agent = Hanging("always-call")
+    try:
+        played = play_hand(LEDUC, DECK, [agent, named_agent("always-call")], limits=Limits(match=1), spent=(1.0, 0.0))
+        assert {(trouble.what, trouble.replaced) for trouble in played.troubles} == {("late", True)}
+        assert not agent.hung
+    finally:
+        agent.close()
+
+
 def test_an_agent_that_hangs_in_its_own_process_is_killed():
     agent = Hanging("always-call")
     try:

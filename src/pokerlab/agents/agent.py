@@ -10,6 +10,7 @@ data.
 """
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
@@ -19,10 +20,11 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab.equilibrium.policy import Chances
 from pokerlab.errors import AgentError
 from pokerlab.games.action import Action
 from pokerlab.games.rules import Game
-from pokerlab.games.view import View
+from pokerlab.games.view import Public, View
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -72,9 +74,16 @@ NO_CLOCK = Clock()
 
 
 class Agent(ABC):
-    """Whoever decides."""
+    """Whoever decides.
+
+    - `is_open`: whether it says its chances, see `open_agent`; `noted` is then told them whenever it acts by them
+    - `is_limited`: whether a limit of time ends its answer by itself, as in a process of its own
+    """
 
     memory: Memory = Memory.NONE
+    is_open: bool = False
+    is_limited: bool = False
+    noted: Callable[[Public, Chances], None] | None = None
 
     def start(self, hand: HandStart) -> None:
         """A hand begins."""

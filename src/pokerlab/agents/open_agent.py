@@ -17,10 +17,14 @@ from pokerlab.games.view import Public, View
 
 WHOLE = 65_535
 """Chances add up to this many parts."""
+MOST_OFF = 1e-3
+"""How far chances may be from 1, added up: rounding, and no more."""
 
 
 class OpenAgent(Agent):
     """An agent that is also a policy (see `equilibrium.policy`)."""
+
+    is_open = True
 
     @abstractmethod
     def chances(self, public: Public) -> Chances:
@@ -29,10 +33,16 @@ class OpenAgent(Agent):
 
     def act(self, view: View, clock: Clock = NO_CLOCK) -> Action:
         """One draw from `chances`."""
-        actions, table = self.chances(view.public)
+        public = view.public
+        actions, table = chances = self.chances(public)
+        if self.noted:
+            self.noted(public, chances)
         if len(actions) == 1:
             return actions[0]
         column = table[:, hand_number(view.game, view.private)]
+        total = float(column.sum())
+        if total and not abs(total - 1) < MOST_OFF:
+            raise AgentError(f"the chances of a hand add up to {total:g}, not to 1")
         parts = as_parts(column)
         return actions[draw_part(parts, int(self.hand.rng.integers(WHOLE)))]
 
@@ -41,7 +51,7 @@ def as_parts(chances: npt.NDArray[np.floating]) -> npt.NDArray[np.uint16]:
     """uint16 [action] or [action, hand]: chances in whole parts of 65,535, by the largest remainders (of equal ones the
     first action's); where all are 0, every action alike."""
     table = np.asarray(chances, np.float64)
-    total = table.sum(axis=0)
+    total = np.add.accumulate(table, axis=0)[-1]  # action by action: a column alone rounds as among others
     if not (np.isfinite(total).all() and (table >= 0).all()):
         raise AgentError("chances are numbers of at least 0")
     even = np.full_like(table, 1 / len(table))

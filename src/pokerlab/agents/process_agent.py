@@ -20,6 +20,8 @@ class ProcessAgent(Agent):
     """Runs another agent in a process of its own. One that does not answer in time is killed, and begun anew with the
     next hand."""
 
+    is_limited = True
+
     def __init__(self, agent: str) -> None:
         if not agent:
             raise AgentError("process needs the agent that it runs, as in process:always-call")
@@ -27,6 +29,7 @@ class ProcessAgent(Agent):
         self._pipe: Connection | None = None
         self._process: Any = None
         self.memory = self._ask("memory", BEGIN_SECONDS)
+        self.is_open = self._ask("is_open", BEGIN_SECONDS)
 
     def start(self, hand: HandStart) -> None:
         """Tell it, in a new process if the last one was killed."""
@@ -39,6 +42,8 @@ class ProcessAgent(Agent):
 
     def act(self, view: View, clock: Clock = NO_CLOCK) -> Action:
         """Its answer, if it comes in time."""
+        if self.noted and self.is_open:
+            self.noted(view.public, self.chances(view.public))
         answer: Action = self._ask("act", clock.left, view, clock)
         return answer
 

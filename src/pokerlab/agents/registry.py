@@ -18,7 +18,7 @@ from pokerlab.agents.open_agent import OpenAgent
 from pokerlab.agents.policy_agent import SolutionAgent, StrategyAgent
 from pokerlab.agents.process_agent import ProcessAgent
 from pokerlab.agents.simple import AlwaysCall, AlwaysFold, AlwaysRaise, Random, Uniform
-from pokerlab.errors import AgentError, shorten
+from pokerlab.errors import AgentError, PokerError, shorten
 
 AGENTS: dict[str, Callable[..., Agent]] = {
     "always-call": AlwaysCall,
@@ -55,6 +55,12 @@ def named_agent(text: str) -> Agent:
     build = AGENTS[name]
     if build is ProcessAgent:
         return ProcessAgent(_inner(rest))
+    return build(**values_of(text, build, AgentError))
+
+
+def values_of(text: str, build: Callable[..., Any], error: type[PokerError]) -> dict[str, Any]:
+    """What a text such as `vexbot:decay=0.95` gives for the parameters of what it names."""
+    name, _, rest = text.strip().partition(":")
     known = inspect.signature(build).parameters
     given: dict[str, Any] = {}
     for place, part in enumerate(rest.split(",") if rest else []):
@@ -63,12 +69,12 @@ def named_agent(text: str) -> Agent:
             key, value = next(iter(known)), part.strip()
         if key not in known:
             what = ", ".join(known) or "it has none"
-            raise AgentError(f"{shorten(text)}: '{shorten(part)}' is not a parameter of {name} ({what})")
-        given[key] = _read(value, known[key], text)
+            raise error(f"{shorten(text)}: '{shorten(part)}' is not a parameter of {name} ({what})")
+        given[key] = _read(value, known[key], text, error)
     for key, parameter in known.items():
         if parameter.default is parameter.empty and key not in given:
-            raise AgentError(f"{name} needs its {key}, as in {name}:{key.upper()}")
-    return build(**given)
+            raise error(f"{name} needs its {key}, as in {name}:{key.upper()}")
+    return given
 
 
 def files_of(text: str) -> list[str]:
@@ -102,12 +108,12 @@ def _inner(rest: str) -> str:
     return rest if ":" in name or not comma else f"{name}:{more}"
 
 
-def _read(value: str, parameter: inspect.Parameter, text: str) -> Any:
+def _read(value: str, parameter: inspect.Parameter, text: str, error: type[PokerError]) -> Any:
     kind = type(parameter.default) if parameter.default not in (parameter.empty, None) else str
     try:
         return kind(value)
     except ValueError:
         words = {int: "a whole number", float: "a number"}
-        raise AgentError(
+        raise error(
             f"{shorten(text)}: {parameter.name} must be {words.get(kind, 'something else')}, not '{shorten(value)}'"
         ) from None

@@ -21,9 +21,7 @@ def _with_every_hand(public: Public, actions: tuple[Action, ...], chances: tuple
 
 @lru_cache(maxsize=4096)
 def _alike(actions: tuple[Action, ...], chances: tuple[float, ...], hands: int) -> Chances:
-    table = np.repeat(np.array(chances, np.float32)[:, None], hands, axis=1)
-    table.setflags(write=False)
-    return Chances(actions, table)
+    return Chances(actions, np.broadcast_to(np.array(chances, np.float32)[:, None], (len(actions), hands)))
 
 
 class AlwaysFold(OpenAgent):

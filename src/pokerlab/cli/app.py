@@ -15,6 +15,7 @@ from pokerlab.cli import (
     flops,
     hands,
     icm,
+    judge,
     match,
     play,
     pushfold,
@@ -61,7 +62,13 @@ _PANELS: dict[str, dict[str, Any]] = {
     },
     "Tournaments": {"pushfold": pushfold.pushfold, "icm": icm.icm},
     "Cards": {"equity": equity.equity, "range": range_.range_, "eval": evaluate.evaluate},
-    "Play": {"play": play.play, "match": match.match, "robin": robin.robin, "agents": agents.agents},
+    "Play": {
+        "play": play.play,
+        "match": match.match,
+        "robin": robin.robin,
+        "judge": judge.judge,
+        "agents": agents.agents,
+    },
     "Games and research": {"small": small.small, "size": size.size, "reproduce": reproduce.reproduce},
     "Hands and tools": {
         "hands": hands.app,

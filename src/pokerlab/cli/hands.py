@@ -65,7 +65,7 @@ def convert(
     from pokerlab.records.reading import Format
     from pokerlab.records.writing import format_hands, write_hands
 
-    source = _Source(files, from_, game, skip_broken)
+    source = Source(files, from_, game, skip_broken)
     records = (found.record for found in source)
     if out is None:
         for text in format_hands(records, Format(to), on_broken=source.refuse):
@@ -87,7 +87,7 @@ def check(files: FilesArgument, from_: FromOption = None, game: GameOption = Non
     """
     from pokerlab.records.record import problems
 
-    source = _Source(files, from_, game, skip_broken=True, quiet=True)
+    source = Source(files, from_, game, skip_broken=True, quiet=True)
     found = [f"{hand.place}: {problem}" for hand in source for problem in problems(hand.record)]
     found = source.messages + found
     if json:
@@ -120,7 +120,7 @@ def replay(
     from pokerlab.records.narration import narrate
 
     number = 0
-    source = _Source(files, from_, game, skip_broken)
+    source = Source(files, from_, game, skip_broken)
     for number, found in enumerate(source, 1):
         if hand in (None, number):
             try:
@@ -163,7 +163,7 @@ def stats(
 
     _check_target(csv)
     counts: dict[str, PlayerStats] = {}
-    source = _Source(files, from_, game, skip_broken)
+    source = Source(files, from_, game, skip_broken)
     for found in source:
         try:
             add_hand(counts, found.record, by_position=positions, player=player)
@@ -208,7 +208,7 @@ def list_rows(
     from pokerlab.records.rows import hand_rows
 
     _check_target(csv)
-    source = _Source(files, from_, game, skip_broken)
+    source = Source(files, from_, game, skip_broken)
     rows: list[dict[str, Any]] = []
     for found in source:
         try:
@@ -231,14 +231,14 @@ def _check_target(target: str) -> None:
         check_writable(Path(target))
 
 
-class _Source:
+class Source:
     """The hands of several files in order, with a count of those read and of the broken ones."""
 
     def __init__(
         self,
         files: list[Path],
         form: FormatName | None,
-        game: str | None,
+        game: "str | Game | None",
         skip_broken: bool,
         quiet: bool = False,
     ) -> None:
@@ -251,7 +251,7 @@ class _Source:
     def __iter__(self) -> "Iterator[FoundHand]":
         from pokerlab.records.reading import Format, read_hands
 
-        rules = _load_game(self.game) if self.game is not None else None
+        rules = load_game(self.game) if isinstance(self.game, str) else self.game
         form = None if self.form is None else Format(self.form)
         report = self._report if self.skip_broken else None
         for path in self.files:
@@ -275,7 +275,7 @@ class _Source:
             typer.echo(f"pokerlab: {error}", err=True)
 
 
-def _load_game(text: str) -> "Game":
+def load_game(text: str) -> "Game":
     """The game of a name, or of a game-definition file."""
     from pokerlab.games.gamedef import load_gamedef
     from pokerlab.games.library import named_game

@@ -5,20 +5,27 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pokerlab.cli.match_options import (
+    AverageOption,
     ConfidenceOption,
     DealsOption,
     GameOption,
+    GzipOption,
+    HandsOption,
     JobsOption,
     JudgeOption,
     MatchesOption,
+    NoPoliciesOption,
     OutOption,
+    PerHandOption,
     ResponseOption,
+    ResumeOption,
     SeatingsOption,
     SeedOption,
     StrictOption,
-    in_mbb,
     job_fields,
     trouble_lines,
+    unit_name,
+    won_texts,
 )
 from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
 
@@ -42,8 +49,14 @@ def match(
     judge: JudgeOption = "chips",
     confidence: ConfidenceOption = 0.95,
     response: ResponseOption = None,
+    per_hand: PerHandOption = None,
+    average: AverageOption = None,
     strict: StrictOption = False,
     out: OutOption = None,
+    resume: ResumeOption = False,
+    hands: HandsOption = "acpc",
+    gzip: GzipOption = False,
+    no_policies: NoPoliciesOption = False,
     jobs: JobsOption = None,
     json: JsonOption = False,
 ) -> None:
@@ -65,7 +78,9 @@ def match(
 
     job = MatchJob(
         **job_fields(
-            agents, game, deals, matches, seed, seatings, judge, confidence, response, strict, out, jobs
+            agents, game, judge, out, resume, deals=deals, matches=matches, seed=seed, seatings=seatings,
+            confidence=confidence, response=response, hand=per_hand, average=average, strict=strict, hands=hands,
+            gzip=gzip, policies=not no_policies, jobs=jobs,
         ), until=until,
     )  # fmt: skip
     if exact:
@@ -75,7 +90,7 @@ def match(
     if json:
         print_json("pokerlab/match/1", **result.record())
     else:
-        _show(result)
+        show_match(result)
 
 
 def _show_exact(game: str, names: tuple[str, ...], json: bool) -> None:
@@ -93,7 +108,8 @@ def _show_exact(game: str, names: tuple[str, ...], json: bool) -> None:
         console().print(f"seat {seat}  {name}  {value:+.6f} chips per hand, exactly", markup=False)
 
 
-def _show(result: "MatchResult") -> None:
+def show_match(result: "MatchResult") -> None:
+    """What agents won, by judge."""
     from rich.table import Table
 
     job = result.job
@@ -106,13 +122,29 @@ def _show(result: "MatchResult") -> None:
     for judge in job.judges:
         table = Table(box=None, pad_edge=False)
         table.add_column(judge)
-        for column in ("mbb/hand", "±", "chips/hand", *(f"seat {seat + 1}" for seat in range(len(job.agents)))):
+        in_chips = ["chips/hand"] * result.in_chips(judge)
+        for column in (unit_name(judge), "±", *in_chips, *(f"seat {seat + 1}" for seat in range(len(job.agents)))):
             table.add_column(column, justify="right", no_wrap=True)
         seats = result.by_seat(judge)
         for number, won in enumerate(result.by_agent(judge)):
-            mean, half = in_mbb(won, result.big_blind, job.confidence)
-            by_seat = [in_mbb(seat, result.big_blind, job.confidence)[0] for seat in seats[number]]
-            table.add_row(job.agents[number], mean, half, f"{won.mean:+.4g}", *by_seat)
+            mean, half = won_texts(won, judge, result.big_blind, job.confidence)
+            by_seat = [won_texts(seat, judge, result.big_blind, job.confidence)[0] for seat in seats[number]]
+            table.add_row(job.agents[number], mean, half, *[f"{won.mean:+.4g}"] * len(in_chips), *by_seat)
         print_table(table)
+        if result.remembers:
+            _show_batches(result, judge)
     for line in trouble_lines(result.troubles):
         console().print(line, markup=False)
+
+
+def _show_batches(result: "MatchResult", judge: str) -> None:
+    """The same by batches of deals: an interval from within a match, and how far it can be trusted."""
+    job = result.job
+    for name, batch in zip(job.agents, result.by_batches(judge), strict=True):
+        mean, half = won_texts(batch.sampled, judge, result.big_blind, job.confidence)
+        doubt = ", which are not independent: trust whole matches" if batch.is_doubtful else ""
+        console().print(
+            f"{name}: {mean} ± {half} by {batch.sampled.count} batches of {batch.size:,} deals, autocorrelation "
+            f"{batch.autocorrelation:+.2f}{doubt}",
+            markup=False,
+        )

@@ -28,35 +28,83 @@ SeatingsOption = Annotated[
     str, typer.Option("--seatings", help="rotations, or all: every order of the agents.", metavar="KIND")
 ]
 JudgeOption = Annotated[
-    str, typer.Option("--judge", help="chips, allin (the cards after an all-in become their mean), or both by comma.")
+    str,
+    typer.Option(
+        "--judge",
+        help="chips, allin (the cards after an all-in become their mean), allin:icm=50/30/20 (as "
+        "prizes), or several by comma.",
+    ),
 ]
 ConfidenceOption = Annotated[float, typer.Option("--confidence", help="How sure the intervals are.")]
-ResponseOption = Annotated[float | None, typer.Option("--response", help="Seconds an agent has for an answer.")]
-StrictOption = Annotated[bool, typer.Option("--strict", help="Replace late answers by check or fold.")]
-OutOption = Annotated[
-    Path | None, typer.Option("--out", help="Keep blocks, manifest and result there; the same command goes on.")
+_TIME, _KEPT = "Time", "What is kept"
+ResponseOption = Annotated[
+    float | None, typer.Option("--response", help="Seconds an agent has for an answer.", rich_help_panel=_TIME)
 ]
+PerHandOption = Annotated[
+    float | None, typer.Option("--per-hand", help="Seconds an agent has for a hand.", rich_help_panel=_TIME)
+]
+AverageOption = Annotated[
+    float | None,
+    typer.Option("--average", help="Seconds for a hand on average: late when a match has used them up.",
+                 rich_help_panel=_TIME),
+]  # fmt: skip
+StrictOption = Annotated[
+    bool, typer.Option("--strict", help="Replace late answers by check or fold.", rich_help_panel=_TIME)
+]
+OutOption = Annotated[
+    Path | None,
+    typer.Option("--out", help="Keep blocks, manifest and result there; the same command goes on.",
+                 rich_help_panel=_KEPT),
+]  # fmt: skip
+ResumeOption = Annotated[
+    bool, typer.Option("--resume", help="Only go on: an error if --out holds nothing yet.", rich_help_panel=_KEPT)
+]
+HandsOption = Annotated[
+    str, typer.Option("--hands", help="Keep hands as acpc, phh, or none.", metavar="FORMAT", rich_help_panel=_KEPT)
+]
+GzipOption = Annotated[bool, typer.Option("--gzip", help="Pack the file of all hands.", rich_help_panel=_KEPT)]
+NoPoliciesOption = Annotated[
+    bool,
+    typer.Option("--no-policies", help="Do not keep what open agents played from, for every hand.",
+                 rich_help_panel=_KEPT),
+]  # fmt: skip
 JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Processes.", show_default="all cores")]
 
 
 def job_fields(
-    agents: list[str], game: str, deals: int, matches: int, seed: int, seatings: str, judge: str, confidence: float,
-    response: float | None, strict: bool, out: Path | None, jobs: int | None,
-) -> dict[str, Any]:  # fmt: skip
+    agents: list[str], game: str, judge: str, out: Path | None, resume: bool, **others: Any
+) -> dict[str, Any]:
     """What a `PlayJob` is made of."""
-    is_file = game.endswith(".toml")
-    return {
-        "agents": tuple(agents), "game": str(or_example(Path(game))) if is_file else game, "deals": deals,
-        "matches": matches, "seed": seed, "seatings": seatings,
-        "judges": tuple(name.strip() for name in judge.split(",")), "confidence": confidence, "response": response,
-        "strict": strict, "out": str(out) if out else None, "jobs": jobs,
+    from pokerlab.errors import MatchError
+
+    if resume and not (out and (out / "match.json").exists()):
+        raise MatchError(f"{out or '--resume'}: there is no match to go on with")
+    return others | {
+        "agents": tuple(agents), "game": str(or_example(Path(game))) if game.endswith(".toml") else game,
+        "judges": judge_names(judge), "out": str(out) if out else None,
     }  # fmt: skip
 
 
-def in_mbb(won: "Sampled", big_blind: int, confidence: float) -> tuple[str, str]:
-    """Thousandths of a big blind per hand, and how far the interval reaches to both sides."""
-    half = f"{1000 * won.half_width(confidence) / big_blind:.1f}" if won.count > 1 else "?"
-    return f"{1000 * won.mean / big_blind:+.1f}", half
+def judge_names(text: str) -> tuple[str, ...]:
+    """The judges of an option."""
+    return tuple(name.strip() for name in text.split(","))
+
+
+def won_texts(won: "Sampled", judge: str, big_blind: float, confidence: float) -> tuple[str, str]:
+    """What was won per hand, and how far the interval reaches to both sides: in thousandths of a big blind, or in what
+    prizes are counted in."""
+    from pokerlab.lab.judges import named_judge
+
+    scale, digits = (1000 / big_blind, 1) if named_judge(judge).unit == "chips" else (1.0, 4)
+    half = f"{scale * won.half_width(confidence):.{digits}f}" if won.count > 1 else "?"
+    return f"{scale * won.mean:+.{digits}f}", half
+
+
+def unit_name(judge: str) -> str:
+    """What a judge's numbers are in."""
+    from pokerlab.lab.judges import named_judge
+
+    return "mbb/hand" if named_judge(judge).unit == "chips" else "prizes/hand"
 
 
 def trouble_lines(troubles: dict[str, dict[str, int]]) -> list[str]:

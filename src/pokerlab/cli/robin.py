@@ -6,20 +6,27 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from pokerlab.cli.match_options import (
+    AverageOption,
     ConfidenceOption,
     DealsOption,
     GameOption,
+    GzipOption,
+    HandsOption,
     JobsOption,
     JudgeOption,
     MatchesOption,
+    NoPoliciesOption,
     OutOption,
+    PerHandOption,
     ResponseOption,
+    ResumeOption,
     SeatingsOption,
     SeedOption,
     StrictOption,
-    in_mbb,
     job_fields,
     trouble_lines,
+    unit_name,
+    won_texts,
 )
 from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
 
@@ -37,8 +44,14 @@ def robin(
     judge: JudgeOption = "chips",
     confidence: ConfidenceOption = 0.95,
     response: ResponseOption = None,
+    per_hand: PerHandOption = None,
+    average: AverageOption = None,
     strict: StrictOption = False,
     out: OutOption = None,
+    resume: ResumeOption = False,
+    hands: HandsOption = "acpc",
+    gzip: GzipOption = False,
+    no_policies: NoPoliciesOption = False,
     jobs: JobsOption = None,
     plot: Annotated[Path | None, typer.Option(help="Write what everybody has won over time (PNG).")] = None,
     json: JsonOption = False,
@@ -63,31 +76,37 @@ def robin(
         check_writable(plot)
         check_matplotlib()
     job = RobinJob(
-        **job_fields(agents, game, deals, matches, seed, seatings, judge, confidence, response, strict, out, jobs)
-    )
+        **job_fields(
+            agents, game, judge, out, resume, deals=deals, matches=matches, seed=seed, seatings=seatings,
+            confidence=confidence, response=response, hand=per_hand, average=average, strict=strict, hands=hands,
+            gzip=gzip, policies=not no_policies, jobs=jobs,
+        )
+    )  # fmt: skip
     result = job.run(TerminalListener())
     if plot:
         write_atomically(plot, result.bankrolls(job.judges[0]).as_png())
     if json:
         print_json("pokerlab/robin/1", **result.record())
     else:
-        _show(result)
+        show_robin(result)
 
 
-def _show(result: "RobinResult") -> None:
+def show_robin(result: "RobinResult") -> None:
+    """Who wins what from whom, by judge."""
     from rich.table import Table
 
     job = result.job
     for judge in job.judges:
         table = Table(box=None, pad_edge=False)
-        table.add_column(f"{judge}, mbb/hand")
+        table.add_column(f"{judge}, {unit_name(judge)}")
         for column in ("total", "±", "first", *job.agents):
             table.add_column(column, justify="right")
         rows = zip(job.agents, result.totals(judge), result.first(judge), result.table(judge), strict=True)
         for name, total, first, wins in sorted(rows, key=lambda row: -row[1].mean):
-            mean, half = in_mbb(total, result.big_blind, job.confidence)
+            mean, half = won_texts(total, judge, result.big_blind, job.confidence)
             cells = [
-                "" if won is None else "{} ± {}".format(*in_mbb(won, result.big_blind, job.confidence)) for won in wins
+                "" if won is None else "{} ± {}".format(*won_texts(won, judge, result.big_blind, job.confidence))
+                for won in wins
             ]
             table.add_row(name, mean, half, f"{100 * first:.0f}%", *cells)
         print_table(table)

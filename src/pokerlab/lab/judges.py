@@ -4,10 +4,12 @@
     judge(played.state)                 # float64 [seat], chips
 
 `chips` are the chips themselves. `allin`: once nobody can act any more, chips become their mean over the cards still to
-come.
+come; `allin:icm=50/30/20` values them by what they are worth in a tournament with these prizes. A new judge is a class
+in `JUDGES`; it is handed what agents said of their play too (see `policy_log`).
 """
 
-from collections.abc import Callable
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
 from itertools import chain, combinations
@@ -16,40 +18,88 @@ from math import comb
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab.agents.registry import values_of
 from pokerlab.cards.evaluator import evaluate_many
 from pokerlab.cards.unseen import all_seen
 from pokerlab.errors import LabError, shorten
 from pokerlab.games.pots import payoffs
 from pokerlab.games.ranking import ranker
+from pokerlab.games.rules import Game
 from pokerlab.games.state import State
+from pokerlab.lab.policy_log import LoggedPolicy
+from pokerlab.tournament.icm import after_hand, equities
+from pokerlab.tournament.payouts import parse_payouts
 
 Floats = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
-StateJudge = Callable[[State], Floats]
+Policies = Sequence[LoggedPolicy | None]
 
 
-def chips(state: State) -> Floats:
-    """float64 [seat]: chips won or lost."""
-    return np.array(state.payoffs, np.float64)
+class Judge(ABC):
+    """What a hand was worth to each seat, in `unit`s (chips, or what prizes are counted in)."""
+
+    unit: str = "chips"
+
+    @abstractmethod
+    def __call__(self, state: State, policies: Policies = ()) -> Floats:
+        """float64 [seat]: of a hand that is over. `policies`: by decision what its agent played from, where known."""
+
+    def check(self, game: Game) -> None:  # noqa: B027 (most judge every game)
+        """A `PokerError` if it cannot judge a game."""
 
 
-def allin(state: State) -> Floats:
-    """float64 [seat]: chips won or lost, as a mean over the cards that came after the last decision; exact, before a
-    table rounds them."""
+class Chips(Judge):
+    """Chips won or lost."""
+
+    def __call__(self, state: State, policies: Policies = ()) -> Floats:
+        """As the table paid them."""
+        return np.array(state.payoffs, np.float64)
+
+
+class AllIn(Judge):
+    """Chips won or lost, as a mean over the cards that came after the last decision; exact, before a table rounds them.
+    With prizes (`icm`) what the stacks are worth after the hand, less what they were worth before."""
+
+    def __init__(self, icm: str = "") -> None:
+        self.icm = icm
+        self.unit = "prizes" if icm else "chips"
+
+    def __call__(self, state: State, policies: Policies = ()) -> Floats:
+        """The mean over all ends."""
+        ends, counts = _ends(state)
+        if self.icm:
+            starts = np.array(state.game.stacks, np.float64)
+            prizes = _prizes(self.icm, state.game.players)
+            ends = after_hand(starts + ends, starts, prizes) - equities(starts.tolist(), prizes)
+        return np.asarray(counts @ ends / counts.sum(), np.float64)
+
+    def check(self, game: Game) -> None:
+        """There are no more prizes than players."""
+        if self.icm:
+            _prizes(self.icm, game.players)
+
+
+@lru_cache(maxsize=64)
+def _prizes(text: str, players: int) -> tuple[float, ...]:
+    return parse_payouts(text, players)
+
+
+def _ends(state: State) -> tuple[Floats, Whole]:
+    """What each seat wins or loses [end, seat] over the cards that came after the last decision, and how often."""
     betting, game = state.betting, state.game
     known = state.board[: game.board_size(betting.street)]
     live = [seat for seat in range(game.players) if betting.live >> seat & 1]
     if len(live) < 2 or len(known) == len(state.board) or not all(all_seen(state.private[seat]) for seat in live):
-        return chips(state)
+        return np.array([state.payoffs], np.float64), np.ones(1, np.int64)
     orders, counts = _orders(state, live, known)
-    won = np.zeros(game.players)
-    for order, count in zip(orders, counts, strict=True):
+    ends = np.empty((len(orders), game.players))
+    for end, order in zip(ends, orders, strict=True):
         ranks = [-1] * game.players
         for seat, rank in zip(live, order.tolist(), strict=True):
             ranks[seat] = rank
         paid = payoffs(game, betting.paid, betting.live, ranks, board_seen=True)
-        won += count * np.array([float(amount) for amount in paid])
-    return np.asarray(won / counts.sum(), np.float64)
+        end[:] = [float(amount) for amount in paid]
+    return ends, counts
 
 
 def _orders(state: State, live: list[int], known: tuple[int, ...]) -> tuple[Whole, Whole]:
@@ -82,14 +132,15 @@ def _choices(of: int, count: int) -> npt.NDArray[np.uint8]:
     return np.fromiter(flat, np.uint8, comb(of, count) * count).reshape(-1, count)
 
 
-JUDGES: dict[str, StateJudge] = {"chips": chips, "allin": allin}
+JUDGES: dict[str, Callable[..., Judge]] = {"chips": Chips, "allin": AllIn}
 """By name."""
 
 
-def named_judge(name: str) -> StateJudge:
-    """The judge of a name, or an error that lists the names."""
+def named_judge(text: str) -> Judge:
+    """The judge that a text names, or an error that lists the names."""
+    name = text.strip().partition(":")[0]
     if name not in JUDGES:
         near = get_close_matches(name, JUDGES, n=1)
         hint = f"did you mean '{near[0]}'?" if near else f"judges are {', '.join(JUDGES)}"
         raise LabError(f"'{shorten(name)}' is not a judge ({hint})")
-    return JUDGES[name]
+    return JUDGES[name](**values_of(text, JUDGES[name], LabError))

@@ -9,9 +9,8 @@ between. Blocks of deals are tasks of the job runner: any number of workers give
 """
 
 import hashlib
-import json
 import tempfile
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
@@ -24,8 +23,6 @@ import numpy as np
 import numpy.typing as npt
 from pydantic import Field, field_validator
 
-from pokerlab._archives import read_archive, write_archive
-from pokerlab._files import write_atomically
 from pokerlab._jobs import Job, JobResult
 from pokerlab._numbers import check_seed
 from pokerlab.agents.agent import Agent, Memory
@@ -35,18 +32,21 @@ from pokerlab.equilibrium.run import Listener
 from pokerlab.errors import LabError, MatchError, shorten
 from pokerlab.games.library import named_game
 from pokerlab.games.rules import Game
-from pokerlab.jobs.directory import RunDirectory
 from pokerlab.jobs.run import Standing, run
 from pokerlab.jobs.task import Task
-from pokerlab.lab.intervals import Sampled
+from pokerlab.lab.intervals import BatchMeans, Sampled
 from pokerlab.lab.judges import named_judge
+from pokerlab.lab.match_block import Block, HandWriter, write_block
+from pokerlab.lab.match_directory import ELSEWHERE, Claim, claim, write_end
+from pokerlab.lab.policy_log import PolicyWriter
 from pokerlab.postflop.spot import Spot
+from pokerlab.records.phh_writer import format_phh
+from pokerlab.records.record import HandRecord, unknown_hands
 from pokerlab.table.deals import Dealer, FromRanges, Shuffled
 from pokerlab.table.hand import Limits, PlayedHand, play_hand
 
 Floats = npt.NDArray[np.float64]
 
-FORMAT = "pokerlab/match-block"
 LEAST_UNTIL = 100
 """Deals that are played before an interval may end a match."""
 MOST_TROUBLES = 20
@@ -60,8 +60,11 @@ class PlayJob(Job):
     - `deals`: each played in `seatings` (rotations, or all orders of the agents)
     - `matches`: of agents that remember, so many independent matches of so many deals
     - `judges`: see `judges`; `confidence`: of the intervals
-    - `response`, `hand`: seconds that agents have; `strict`: late answers are replaced by check or fold
+    - `response`, `hand`: seconds that agents have; `average`: seconds for each hand over a whole block; `strict`: late
+      answers are replaced by check or fold
     - `out`: the directory of blocks, manifest and results; `block`: deals in a task; `jobs`, `where`: see `jobs.run`
+    - `hands`, `policies`: whether, and in which format, the directory keeps hands and what agents played from; `gzip`
+      packs the file of all hands
     """
 
     agents: tuple[str, ...]
@@ -74,8 +77,12 @@ class PlayJob(Job):
     confidence: Annotated[float, Field(gt=0, lt=1)] = 0.95
     response: Annotated[float, Field(gt=0)] | None = None
     hand: Annotated[float, Field(gt=0)] | None = None
+    average: Annotated[float, Field(gt=0)] | None = None
     strict: bool = False
     out: str | None = None
+    hands: Literal["acpc", "phh", "none"] = "acpc"
+    gzip: bool = False
+    policies: bool = True
     block: Annotated[int, Field(ge=1)] = 500
     jobs: Annotated[int, Field(ge=1)] | None = None
     where: str = "processes"
@@ -86,27 +93,35 @@ class PlayJob(Job):
         return tuple(given) if isinstance(given, list) else given  # as TOML and JSON write them
 
     @contextmanager
-    def directory(self, files: Mapping[str, str]) -> Iterator[Path]:
+    def directory(self, learners: Sequence[str]) -> Iterator[Path]:
         """Where it is played: `out`, which may hold no other match, or a directory that is removed in the end.
-        `files`: digests of what decides what is played, by path."""
+        `learners`: the agents that remember."""
         if self.out is None:
             with tempfile.TemporaryDirectory() as directory:
                 yield Path(directory) / "match"
             return
-        _claim(Path(self.out), self.to_dict() | {"files": dict(files)})
+        told = self.model_dump(mode="json", exclude=ELSEWHERE)
+        claim(Path(self.out), Claim(type(self).__name__, told, tuple(learners), self.digests()))
         yield Path(self.out)
 
-    def digests(self) -> dict[str, str]:
-        """Digests of the files that decide what is played, by path."""
+    @property
+    def files(self) -> list[str]:
+        """The files that decide what is played."""
         spots = [self.game] if self.game.endswith(".toml") else []
-        paths = sorted({*spots, *(path for name in self.agents for path in files_of(name))})
-        return {path: hashlib.sha256(Path(path).read_bytes()).hexdigest() for path in paths}
+        return sorted({*spots, *(path for name in self.agents for path in files_of(name))})
+
+    def digests(self) -> dict[str, str]:
+        """Their digests, by path."""
+        return {path: digest_of(path) for path in self.files}
 
     def check(self) -> None:
         """A `PokerError` of what is wrong before anything is played."""
         check_seed(self.seed, LabError)
+        game = game_of(self.game)[0]
         for judge in self.judges:
-            named_judge(judge)
+            named_judge(judge).check(game)
+        if self.out and self.hands == "phh":
+            format_phh(HandRecord(game, (), unknown_hands(game)))
 
 
 class MatchJob(PlayJob):
@@ -118,35 +133,37 @@ class MatchJob(PlayJob):
     def run(self, listener: Listener | None = None) -> "MatchResult":
         """Play it, or go on with it: what is in the directory already is not played again."""
         self.check()
-        remembers = self.remembers()
-        if self.until is not None and remembers:
+        learners = self.learners()
+        if self.until is not None and not any(MatchResult.in_chips(judge) for judge in self.judges):
+            raise MatchError("an interval in mbb needs a judge that counts in chips")
+        if self.until is not None and learners:
             raise MatchError("agents that remember play whole matches: give the number of deals, not an interval")
-        files = self.digests()
-        tasks, blocks = self.tasks(remembers, tuple(files.values())), list[_Block]()
-        with self.directory(files) as directory, (listener or Listener()).progress("match") as progress:
+        tasks, blocks = self.tasks(bool(learners), tuple(self.digests().values())), list[Block]()
+        with self.directory(learners) as directory, (listener or Listener()).progress("match") as progress:
 
             def watch(standing: Standing) -> None:
                 progress(standing.done, standing.total)
 
             # in order, so that where it ends does not depend on who is quick
             for done in run(tasks, directory, where=self.where, jobs=self.jobs, in_order=True, watch=watch):
-                blocks.append(_Block.load(done.path))
-                result = MatchResult(self, remembers, self.out, tuple(blocks))
+                blocks.append(Block.load(done.path))
+                result = MatchResult(self, bool(learners), self.out, tuple(blocks))
                 if self.until is not None and result.is_narrow:
                     break
             if self.out:
-                write_atomically(directory / "result.json", json.dumps(result.record(), indent=1).encode())
+                write_end(directory, result.record(), blocks, self.hands, self.gzip)
         return result
 
-    def remembers(self) -> bool:
-        """Whether an agent keeps something from hand to hand; a `PokerError` if one does not play the game."""
+    def learners(self) -> list[str]:
+        """The agents that keep something from hand to hand; a `PokerError` if an agent does not play the game."""
         with _Table.of(self) as table:
-            return table.remembers
+            pairs = zip(self.agents, table.agents, strict=True)
+            return [name for name, agent in pairs if agent.memory is Memory.MATCH]
 
     def tasks(self, remembers: bool, digests: tuple[str, ...]) -> list[Task]:
         """The blocks: some deals in all seatings each, or of agents that remember a match in one seating."""
-        told = {"agents", "game", "seed", "seatings", "judges", "response", "hand", "strict"}
-        common = self.model_dump(mode="json", include=told)
+        told = {"agents", "game", "seed", "seatings", "judges", "response", "hand", "average", "strict"}
+        common = self.model_dump(mode="json", include=told | ({"hands", "policies"} if self.out else set()))
         function = "pokerlab.lab.match:play_block"
         if remembers:
             wholes = [(match, seating) for match in range(self.matches) for seating in range(len(self.orders))]
@@ -160,7 +177,7 @@ class MatchJob(PlayJob):
 
     def result_of(self, remembers: bool, paths: Sequence[Path]) -> "MatchResult":
         """The result of blocks that were played, in their order."""
-        return MatchResult(self, remembers, self.out, tuple(_Block.load(path) for path in paths))
+        return MatchResult(self, remembers, self.out, tuple(Block.load(path) for path in paths))
 
     @cached_property
     def orders(self) -> list[tuple[int, ...]]:
@@ -181,7 +198,7 @@ class MatchResult(JobResult):
     job: MatchJob
     remembers: bool
     file: str | None = None
-    blocks: "tuple[_Block, ...]" = ()
+    blocks: tuple[Block, ...] = ()
 
     @property
     def hands(self) -> int:
@@ -203,11 +220,22 @@ class MatchResult(JobResult):
         place, orders = self.job.judges.index(judge), self.job.orders
         if not self.remembers:
             return np.concatenate([_by_agent(block.values[place], orders).mean(axis=1) for block in self.blocks])
+        return np.asarray(self.in_time(judge).mean(axis=1), np.float64)
+
+    def in_time(self, judge: str) -> Floats:
+        """float64 [match, deal, agent]: chips per hand, deal by deal in the order in which they were played."""
+        if not self.remembers:
+            return self.units(judge)[None]
+        place, orders = self.job.judges.index(judge), self.job.orders
         by_match: dict[int, list[Floats]] = {}
         for block in self.blocks:
             won = _by_agent(block.values[place], [orders[block.facts["seating"]]])
-            by_match.setdefault(block.facts["match"], []).append(won.mean(axis=(0, 1)))
+            by_match.setdefault(block.facts["match"], []).append(won[:, 0])
         return np.array([np.mean(parts, axis=0) for parts in by_match.values()])
+
+    def by_batches(self, judge: str) -> list[BatchMeans]:
+        """What each agent won per hand, by batches of deals that follow each other: for agents that remember."""
+        return [BatchMeans.of(won) for won in np.moveaxis(self.in_time(judge), 2, 0)]
 
     def by_agent(self, judge: str) -> list[Sampled]:
         """What each agent won per hand, in chips."""
@@ -232,8 +260,16 @@ class MatchResult(JobResult):
         if self.deals < LEAST_UNTIL:
             return False
         return all(
-            won.half_width(self.job.confidence) <= wanted for judge in self.job.judges for won in self.by_agent(judge)
+            won.half_width(self.job.confidence) <= wanted
+            for judge in self.job.judges
+            if self.in_chips(judge)
+            for won in self.by_agent(judge)
         )
+
+    @staticmethod
+    def in_chips(judge: str) -> bool:
+        """Whether a judge counts in chips, so that big blinds measure it."""
+        return named_judge(judge).unit == "chips"
 
     @property
     def troubles(self) -> dict[str, dict[str, int]]:
@@ -251,13 +287,15 @@ class MatchResult(JobResult):
         job = self.job
         results = {}
         for judge in job.judges:
-            whole, seats = self.by_agent(judge), self.by_seat(judge)
+            whole, seats, in_chips = self.by_agent(judge), self.by_seat(judge), self.in_chips(judge)
+            batches = [batch.record(job.confidence) for batch in self.by_batches(judge)] if self.remembers else []
             results[judge] = [
                 {
                     "agent": name,
                     **whole[number].record(job.confidence),
-                    "mbb": 1000 * whole[number].mean / self.big_blind,
+                    "mbb": 1000 * whole[number].mean / self.big_blind if in_chips else None,
                     "seats": [seat.record(job.confidence) for seat in seats[number]],
+                    **({"batches": batches[number]} if batches else {}),
                 }
                 for number, name in enumerate(job.agents)
             ]
@@ -273,18 +311,26 @@ def play_block(arguments: dict[str, Any], path: Path) -> dict[str, Any]:
     """Play some deals of a match in all seatings, or of agents that remember a whole match in one; a task."""
     told = {key: value for key, value in arguments.items() if key in MatchJob.model_fields and key != "deals"}
     job = MatchJob(**told, deals=arguments["deals"])
-    match = arguments.get("match", 0)
+    match, first, deals = arguments.get("match", 0), arguments["first"], arguments["deals"]
     seatings = range(len(job.orders)) if "seating" not in arguments else [arguments["seating"]]
     judges = [named_judge(name) for name in job.judges]
-    values = np.zeros((len(judges), arguments["deals"], len(seatings), len(job.agents)))
+    values = np.zeros((len(judges), deals, len(seatings), len(job.agents)))
+    hands = HandWriter(told.get("hands", "none"))
+    policies = PolicyWriter() if told.get("policies") else None
     troubles: dict[str, dict[str, int]] = {}
     lines: list[str] = []
-    with _Table.of(job) as table:
-        for column, seating in enumerate(seatings):
-            for number, deal in enumerate(range(arguments["first"], arguments["first"] + arguments["deals"])):
+    with _Table.of(job, deals * len(seatings)) as table:
+        for agent in table.agents:
+            agent.noted = policies.note if policies else None
+        for number, deal in enumerate(range(first, first + deals)):
+            for column, seating in enumerate(seatings):
                 played = table.play(match, deal, seating)
+                replaced = [trouble.seat for trouble in played.troubles if trouble.replaced]
+                known = policies.finish(played.state, replaced) if policies else ()
                 for place, judge in enumerate(judges):
-                    values[place, number, column] = judge(played.state)
+                    values[place, number, column] = judge(played.state, known)
+                of_all = (match * deals + deal) * len(job.orders) + seating + 1
+                hands.add(played.state, played.names, match * deals + deal, of_all)
                 for trouble in played.troubles:
                     name = played.names[trouble.seat]
                     of_agent = troubles.setdefault(name, {})
@@ -292,54 +338,43 @@ def play_block(arguments: dict[str, Any], path: Path) -> dict[str, Any]:
                     if len(lines) < MOST_TROUBLES:
                         lines.append(f"deal {deal}, {name}: {trouble.what}, {trouble.line}")
     facts = {"troubles": troubles, "lines": lines, "match": match, "seating": arguments.get("seating", 0)}
-    write_archive(path, FORMAT, 1, facts, {"values": values}, compress=True)
+    write_block(path, values, facts, hands, policies)
     return {"hands": int(values[0].size // len(job.agents)), "troubles": sum(map(len, troubles.values()))}
-
-
-@dataclass(frozen=True)
-class _Block:
-    """`values`: float64 [judge, deal, seating, seat]; `facts`: what else a block knows."""
-
-    values: Floats
-    facts: dict[str, Any]
-
-    @classmethod
-    def load(cls, path: Path) -> "_Block":
-        facts, arrays = read_archive(path, FORMAT, (1,), what="a block of a match", error=MatchError)
-        return cls(arrays["values"], facts)
 
 
 class _Table:
     """A game, who deals, and the agents that play it."""
 
-    def __init__(self, job: MatchJob, game: Game, dealer: Dealer, agents: Sequence[Agent]) -> None:
+    def __init__(self, job: MatchJob, game: Game, dealer: Dealer, agents: Sequence[Agent], hands: int) -> None:
         self.job, self.game, self.dealer, self.agents = job, game, dealer, agents
-        self.limits = Limits(job.response or inf, job.hand or inf, job.strict)
+        self.limits = Limits(job.response or inf, job.hand or inf, (job.average or inf) * hands, job.strict)
+        self.spent = [0.0] * len(agents)
 
     @classmethod
-    def of(cls, job: MatchJob) -> "_Table":
+    def of(cls, job: MatchJob, hands: int = 1) -> "_Table":
+        """With time for so many hands."""
         game, dealer = game_of(job.game)
         if len(job.agents) != game.players:
             raise MatchError(f"{game.name} has {game.players} seats, and there are {len(job.agents)} agents")
-        table = cls(job, game, dealer, [named_agent(name) for name in job.agents])
+        table = cls(job, game, dealer, [named_agent(name) for name in job.agents], hands)
         for name, agent in zip(job.agents, table.agents, strict=True):
             if why := agent.plays(game):
                 table.close()
                 raise MatchError(f"{shorten(name)}: {why}")
         return table
 
-    @property
-    def remembers(self) -> bool:
-        return any(agent.memory is Memory.MATCH for agent in self.agents)
-
     def play(self, match: int, deal: int, seating: int) -> PlayedHand:
         """A deal of a match with the agents in their seats. Names tell agents of one kind apart."""
         order = self.job.orders[seating]
         seeds = [(self.job.seed, match, deal, seat, agent) for seat, agent in enumerate(order)]
-        return play_hand(
+        played = play_hand(
             self.game, self.dealer.deck(self.job.seed + match, deal), [self.agents[agent] for agent in order],
             names=[self.names[agent] for agent in order], number=deal, seeds=seeds, limits=self.limits,
+            spent=[self.spent[agent] for agent in order],
         )  # fmt: skip
+        for agent, seconds in zip(order, played.seconds, strict=True):
+            self.spent[agent] += seconds
+        return played
 
     @cached_property
     def names(self) -> list[str]:
@@ -359,6 +394,11 @@ class _Table:
         self.close()
 
 
+def digest_of(path: str) -> str:
+    """The digest of a file."""
+    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+
+
 def game_of(text: str) -> tuple[Game, Dealer]:
     """A game and who deals it: by name, or a spot in a file, whose hands are dealt by its ranges."""
     if text.endswith(".toml"):
@@ -375,23 +415,3 @@ def _by_agent(values: Floats, orders: Sequence[tuple[int, ...]]) -> Floats:
     for column, order in enumerate(orders):
         found[:, column, list(order)] = values[:, column]
     return found
-
-
-def _claim(directory: Path, asked: dict[str, Any]) -> None:
-    """Write down which match a directory is of; a `MatchError` if it is another."""
-    free = ("deals", "matches", "until", "confidence", "out", "jobs", "where")
-    same = {key: value for key, value in asked.items() if key not in free}
-    path = directory / "match.json"
-    if path.exists():
-        try:
-            before = json.loads(path.read_bytes())
-        except ValueError:
-            raise MatchError(f"{path} is damaged: choose another directory") from None
-        if before != same:
-            keys = sorted(key for key in same.keys() | before.keys() if same.get(key) != before.get(key))
-            raise MatchError(f"{directory} holds another match: it has another {', '.join(keys)}")
-        return
-    RunDirectory(directory)
-    directory.mkdir(parents=True, exist_ok=True)
-    RunDirectory(directory).begin([])
-    write_atomically(path, json.dumps(same, indent=1).encode())

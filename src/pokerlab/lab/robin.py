@@ -19,6 +19,7 @@ from pokerlab.errors import MatchError
 from pokerlab.jobs.run import Standing, run
 from pokerlab.lab.intervals import Sampled
 from pokerlab.lab.match import MatchJob, MatchResult, PlayJob, game_of
+from pokerlab.lab.match_directory import write_end
 
 Floats = npt.NDArray[np.float64]
 
@@ -37,14 +38,11 @@ class RobinJob(PlayJob):
             raise MatchError("an agent is named twice: each plays every other once")
         if len(self.agents) < seats:
             raise MatchError(f"{len(self.agents)} agents cannot fill {seats} seats")
-        common = self.model_dump(exclude={"agents", "out"})
-        tables = [MatchJob(**common, agents=group) for group in combinations(self.agents, seats)]
-        remembers, files = [table.remembers() for table in tables], self.digests()
-        tasks = [
-            table.tasks(keeps, tuple(table.digests().values()))
-            for table, keeps in zip(tables, remembers, strict=True)
-        ]  # fmt: skip
-        with self.directory(files) as directory, (listener or Listener()).progress("round robin") as progress:
+        tables = self.tables()
+        learners = sorted({name for table in tables for name in table.learners()})
+        # if one remembers, all play whole matches: only what was played alike can be added up
+        tasks = [table.tasks(bool(learners), tuple(table.digests().values())) for table in tables]
+        with self.directory(learners) as directory, (listener or Listener()).progress("round robin") as progress:
 
             def watch(standing: Standing) -> None:
                 progress(standing.done, standing.total)
@@ -55,19 +53,29 @@ class RobinJob(PlayJob):
                 for done in run(every, directory, where=self.where, jobs=self.jobs, watch=watch)
             }
             matches = [
-                table.result_of(keeps, [paths[task.name] for task in of_table])
-                for table, keeps, of_table in zip(tables, remembers, tasks, strict=True)
-            ]  # fmt: skip
-        return RobinResult(self, tuple(matches), self.out)
+                table.result_of(bool(learners), [paths[task.name] for task in of_table])
+                for table, of_table in zip(tables, tasks, strict=True)
+            ]
+            result = RobinResult(self, tuple(matches), self.out, tuple(learners))
+            if self.out:
+                blocks = [block for match in matches for block in match.blocks]
+                write_end(directory, result.record(), blocks, self.hands, self.gzip)
+        return result
+
+    def tables(self) -> list[MatchJob]:
+        """The matches: every group of as many agents as there are seats."""
+        common, seats = self.model_dump(exclude={"agents"}), game_of(self.game)[0].players
+        return [MatchJob(**common, agents=group) for group in combinations(self.agents, seats)]
 
 
 @dataclass(frozen=True)
 class RobinResult(JobResult):
-    """The matches of a round robin."""
+    """The matches of a round robin; `learners`: the agents that remember."""
 
     job: RobinJob
     matches: tuple[MatchResult, ...]
     file: str | None = None
+    learners: tuple[str, ...] = ()
 
     @cached_property
     def big_blind(self) -> int:
@@ -122,8 +130,6 @@ class RobinResult(JobResult):
             for match in self.matches
             if name in match.job.agents and against in (None, *match.job.agents)
         ]
-        if len({len(part) for part in parts}) > 1:
-            raise MatchError("some agents remember and others do not: their matches cannot be added up deal by deal")
         return np.asarray(np.mean(parts, axis=0), np.float64)
 
     def record(self) -> dict[str, Any]:
@@ -136,7 +142,7 @@ class RobinResult(JobResult):
                 {
                     "agent": name,
                     **totals[row].record(job.confidence),
-                    "mbb": 1000 * totals[row].mean / self.big_blind,
+                    "mbb": 1000 * totals[row].mean / self.big_blind if MatchResult.in_chips(judge) else None,
                     "first": first[row],
                     "against": {
                         other: won.record(job.confidence)

@@ -68,19 +68,20 @@ def parse_acpc(line: str, game: Game) -> HandRecord:
     return _with_showdown(record)
 
 
-def format_state(record: HandRecord, number: int = 0) -> str:
+def format_state(record: HandRecord, number: int = 0, *, final: State | None = None) -> str:
     """The `STATE` line of a hand: all cards that are known; with results and names if it is finished.
 
-    `number` is for a hand that has none.
+    `number` is for a hand that has none; `final` its state in the end, if that is at hand.
     """
-    state = record.final()
+    state = final or record.final()
     line = f"STATE:{number_of(record) or number}:{format_betting(state.betting)}:{_cards(record, state, None)}"
     if not state.is_over:
         return line
     for name in record.players:
         if set(name) & set(":|") or _COMMENT.search(name):
             raise RecordError(f"'{shorten(name)}' cannot be written as an ACPC name (no ':', no '|' and no ' # ')")
-    results = "|".join(str(chips) if type(chips) is int else f"{float(chips):.6f}" for chips in record.payoffs())
+    payoffs = final.payoffs if final else record.payoffs()
+    results = "|".join(str(chips) if type(chips) is int else f"{float(chips):.6f}" for chips in payoffs)
     return f"{line}:{results}:{'|'.join(record.players)}"
 
 

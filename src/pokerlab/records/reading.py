@@ -4,7 +4,9 @@ Files are text in UTF-8, with or without a byte order mark, or in UTF-16 with on
 Windows-1252: a line of it that is no UTF-8 is read as such. In the other formats such a line breaks its hand.
 """
 
+import gzip
 import re
+import zlib
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from enum import StrEnum
@@ -24,7 +26,7 @@ LONGEST_HAND = 250_000
 """The most characters of one hand; real ones have a few thousand."""
 
 SUFFIXES = (".phh", ".phhs", ".txt", ".log")
-"""What files of hands in a folder are called."""
+"""What files of hands in a folder are called; packed ones (gzip) have `.gz` after it."""
 
 _BYTE_ORDER_MARK = "\ufeff"
 # Bytes that are no UTF-8 are read as these halves of characters, which no text has.
@@ -96,7 +98,9 @@ def read_lines(
 def _read_folder(
     path: Path, form: Format | None, game: Game | None, on_broken: Callable[[RecordError], None] | None
 ) -> Iterator[FoundHand]:
-    files = sorted(file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+    files = sorted(
+        file for file in path.rglob("*") if file.name.lower().removesuffix(".gz").endswith(SUFFIXES) and file.is_file()
+    )
     if not files:
         raise RecordError(f"{path}: no files of hands in this folder ({', '.join(SUFFIXES)})")
     for file in files:
@@ -111,16 +115,18 @@ def _read_folder(
 def _read_file(
     path: Path, form: Format | None, game: Game | None, on_broken: Callable[[RecordError], None] | None
 ) -> Iterator[FoundHand]:
-    with _open_text(path) as file:
-        try:
+    try:
+        with _open_text(path) as file:
             yield from _read(file, str(path), form, game, on_broken)
-        except UnicodeDecodeError:  # UTF-8 has none: what is no UTF-8 is found line by line
-            raise RecordError(f"{path}: not the text in UTF-16 that its first two bytes say it is") from None
+    except UnicodeDecodeError:  # UTF-8 has none: what is no UTF-8 is found line by line
+        raise RecordError(f"{path}: not the text in UTF-16 that its first two bytes say it is") from None
+    except (EOFError, zlib.error, gzip.BadGzipFile):
+        raise RecordError(f"{path}: it cannot be unpacked, it is damaged or no gzip file") from None
 
 
 @contextmanager
 def _open_text(path: Path) -> Iterator[TextIO]:
-    with path.open("rb") as file:
+    with gzip.open(path) if path.suffix.lower() == ".gz" else path.open("rb") as file:
         wide = file.peek(2)[:2] in (b"\xff\xfe", b"\xfe\xff")
         with TextIOWrapper(
             file, "utf-16" if wide else "utf-8-sig", errors="strict" if wide else "surrogateescape"

@@ -35,17 +35,18 @@ class Trouble(NamedTuple):
 
 @dataclass(frozen=True)
 class Limits:
-    """Seconds that an agent has for a response and for a hand. With `strict` a late answer is replaced by check or
-    fold; else it counts, and is reported."""
+    """Seconds that an agent has for a response, for a hand and for a match. With `strict` a late answer is replaced by
+    check or fold; else it counts, and is reported."""
 
     response: float = inf
     hand: float = inf
+    match: float = inf
     strict: bool = False
 
     @property
     def are_set(self) -> bool:
         """Whether there is any limit."""
-        return self.response < inf or self.hand < inf
+        return min(self.response, self.hand, self.match) < inf
 
 
 @dataclass(frozen=True)
@@ -80,12 +81,14 @@ def play_hand(
     number: int = 0,
     seeds: Sequence[tuple[int, ...]] = (),
     limits: Limits = NO_LIMITS,
+    spent: Sequence[float] = (),
 ) -> PlayedHand:
-    """Play a hand. `deck`: seat 0's private cards, seat 1's, ..., then the board; `seeds`: of each seat's chance."""
+    """Play a hand. `deck`: seat 0's private cards, seat 1's, ..., then the board; `seeds`: of each seat's chance;
+    `spent`: seconds that each seat has taken in the match before."""
     if len(agents) != game.players:
         raise MatchError(f"{game.name} has {game.players} seats, and there are {len(agents)} agents")
     state = State.start(game, deck)
-    table = _Table(agents, limits)
+    table = _Table(agents, limits, spent or [0.0] * len(agents))
     seated = tuple(names)
     for seat, agent in enumerate(agents):
         table.tell_start(agent, HandStart(game, seat, seated, number, seeds[seat] if seeds else (number, seat)))
@@ -105,8 +108,8 @@ def instead(legal: Legal) -> Action:
 class _Table:
     """The agents of a hand, and what happened to them."""
 
-    def __init__(self, agents: Sequence[Agent], limits: Limits) -> None:
-        self.agents, self.limits = agents, limits
+    def __init__(self, agents: Sequence[Agent], limits: Limits, spent: Sequence[float]) -> None:
+        self.agents, self.limits, self.spent = agents, limits, spent
         self.troubles: list[Trouble] = []
         self.seconds = [0.0] * len(agents)
 
@@ -137,8 +140,12 @@ class _Table:
         """What an agent answers; None if it is no action, or comes too late."""
         clock, began = NO_CLOCK, 0.0
         if self.limits.are_set:
-            began = time.perf_counter()
-            clock = Clock(self.limits.response, max(0.0, self.limits.hand - self.seconds[seat]))
+            began, taken = time.perf_counter(), self.seconds[seat]
+            left = self.limits.hand - taken, self.limits.match - self.spent[seat] - taken
+            clock = Clock(self.limits.response, max(0.0, left[0]), max(0.0, left[1]))
+            if not clock.left and (self.limits.strict or self.agents[seat].is_limited):
+                self._report(seat, "late", "its time was up before it was asked", replaced=True)
+                return None
         try:
             action: object = self.agents[seat].act(state.view(seat), clock)
         except Exception as error:
