@@ -1,6 +1,7 @@
 """Matches: the same to the last bit however they are played, honest intervals, and what is refused."""
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,11 +11,16 @@ from pokerlab.agents.registry import AGENTS, named_agent
 from pokerlab.errors import LabError, MatchError, PokerError
 from pokerlab.games.action import CALL
 from pokerlab.games.library import named_game
+from pokerlab.lab.expected import expected
 from pokerlab.lab.intervals import Sampled
 from pokerlab.lab.match import MatchJob
+from pokerlab.postflop.job import SolveJob
+from pokerlab.postflop.solution import Solution
+from pokerlab.postflop.spot import Spot
 from pokerlab.table.exact import exact_values
 
 HERE = {"where": "threads", "jobs": 1}
+EXAMPLES = Path(__file__).parents[2] / "examples"
 
 
 def job(**given):
@@ -95,6 +101,9 @@ def test_agents_that_remember_play_whole_matches(monkeypatch):
     result = job(agents=("learner", "uniform"), deals=10, matches=5).run()
     assert result.remembers
     assert len(result.units("chips")) == 5
+    assert [batch.sampled.count for batch in result.by_batches("chips")] == [50, 50]
+    assert result.by_batches("chips")[0].sampled.mean == pytest.approx(result.by_agent("chips")[0].mean)
+    assert result.record()["results"]["chips"][0]["batches"]["batch"] == 1
     assert result.hands == 10 * 5 * 2
     assert not result.troubles
     with pytest.raises(MatchError, match="agents that remember play whole matches"):
@@ -110,10 +119,7 @@ def test_allin_has_the_same_mean_and_less_luck():
 
 
 def test_a_spot_is_played_by_its_ranges():
-    from pathlib import Path
-
-    river = Path(__file__).parents[2] / "examples" / "river.toml"
-    result = job(game=str(river), agents=("always-call", "uniform"), deals=20).run()
+    result = job(game=str(EXAMPLES / "river.toml"), agents=("always-call", "uniform"), deals=20).run()
     assert result.hands == 40
 
 
@@ -163,3 +169,22 @@ def test_intervals_hold_as_often_as_they_say():
         interval = Sampled.of(won)
         held += abs(interval.mean - 0.3) <= interval.half_width(0.95)
     assert 0.93 <= held / 2000 <= 0.97
+
+
+@pytest.mark.parametrize("name", ["river", "turn"])
+def test_a_solution_wins_from_itself_what_was_computed(name, tmp_path):
+    """Sampled by the table, from a match of the solution's agent, against the solver's exact values."""
+    spot, file = EXAMPLES / "river.toml", EXAMPLES / "river.sol"
+    if name == "turn":
+        spot, file = tmp_path / "turn.toml", tmp_path / "turn.sol"
+        lines = ('board = "Td9d6hQc"', "pot = 20", "stack = 60", 'oop = "TT+,AQs,KJs,87s"', 'ip = "99+,AJs+,QJs,J8s"')
+        spot.write_text("\n".join((*lines, '[turn]\nbet = "75%"\n[river]\nbet = "75%"\n')))
+        SolveJob(spot=Spot.read(spot), iterations=100, out=str(file)).run()
+    solution = Solution.open(file)
+    computed = expected(solution, solution.tree.resolve("")[0], ()).values
+    result = job(agents=(f"solution:{file}",) * 2, game=str(spot), deals=800, block=400, judges=("allin",)).run()
+    assert not result.troubles
+    half = solution.spot.pot / 2
+    for agent in range(2):
+        for seat, won in enumerate(result.by_seat("allin")[agent]):
+            assert abs(won.mean - half - computed[seat]) < 4 * won.error, (agent, seat, won.mean - half, computed)
