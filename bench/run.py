@@ -16,12 +16,13 @@ import records
 import sizes
 import solutions
 import startup
+import table
 import tournament
 import web
 
 MODULES = (
     startup, evaluator, isomorphism, equity, games, records, equilibrium, sizes, tournament, postflop, solutions,
-    abstraction, lab, flops, web, jobs,
+    abstraction, lab, table, flops, web, jobs,
 )  # fmt: skip
 
 
