@@ -6,8 +6,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from hypothesis.extra.numpy import arrays
 
+from pokerlab._streams import WHOLE
 from pokerlab.agents.agent import HandStart
-from pokerlab.agents.open_agent import WHOLE, OpenAgent, as_parts, draw_part
+from pokerlab.agents.open_agent import OpenAgent, as_parts, draw_part
 from pokerlab.agents.registry import AGENTS, agent_facts, named_agent
 from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.strategy import Strategy

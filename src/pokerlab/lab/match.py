@@ -40,6 +40,7 @@ from pokerlab.jobs.run import Standing, run
 from pokerlab.jobs.task import Task
 from pokerlab.lab.intervals import Sampled
 from pokerlab.lab.judges import named_judge
+from pokerlab.lab.table_play import TablePlay
 from pokerlab.postflop.spot import Spot
 from pokerlab.table.deals import Dealer, FromRanges, Shuffled
 from pokerlab.table.hand import Limits, PlayedHand, play_hand
@@ -280,7 +281,12 @@ def play_block(arguments: dict[str, Any], path: Path) -> dict[str, Any]:
     troubles: dict[str, dict[str, int]] = {}
     lines: list[str] = []
     with _Table.of(job) as table:
+        quick = table.quick(len(seatings) * arguments["deals"])
         for column, seating in enumerate(seatings):
+            if quick:
+                seeds, order = (job.seed, match), job.orders[seating]
+                values[0, :, column] = quick.play(seeds, arguments["first"], arguments["deals"], order)
+                continue
             for number, deal in enumerate(range(arguments["first"], arguments["first"] + arguments["deals"])):
                 played = table.play(match, deal, seating)
                 for place, judge in enumerate(judges):
@@ -332,12 +338,18 @@ class _Table:
     def remembers(self) -> bool:
         return any(agent.memory is Memory.MATCH for agent in self.agents)
 
+    def quick(self, hands: int) -> TablePlay | None:
+        """The compiled loop, where it can play so many hands: it says nothing but the chips that were won."""
+        if self.job.judges != ("chips",) or self.limits.are_set:
+            return None
+        return TablePlay.of(self.game, self.dealer, self.agents, most_questions=hands)
+
     def play(self, match: int, deal: int, seating: int) -> PlayedHand:
         """A deal of a match with the agents in their seats. Names tell agents of one kind apart."""
         order = self.job.orders[seating]
         seeds = [(self.job.seed, match, deal, seat, agent) for seat, agent in enumerate(order)]
         return play_hand(
-            self.game, self.dealer.deck(self.job.seed + match, deal), [self.agents[agent] for agent in order],
+            self.game, self.dealer.deck(self.job.seed, match, deal), [self.agents[agent] for agent in order],
             names=[self.names[agent] for agent in order], number=deal, seeds=seeds, limits=self.limits,
         )  # fmt: skip
 
