@@ -1,4 +1,5 @@
-"""Play-outs: hands played per second, with strategies too large for any cache, and with those of solved flops."""
+"""Play-outs: hands played per second, with strategies too large for any cache, with those of solved flops, and with
+small tables, against the table."""
 
 from pathlib import Path
 
@@ -7,15 +8,19 @@ import numpy as np
 from measure import Goal, best_seconds
 from pokerlab.abstraction.boards import BoardClasses
 from pokerlab.abstraction.groups import HandGroups, group_hands
+from pokerlab.agents.registry import named_agent
 from pokerlab.betting.menu_reader import parse_menu
 from pokerlab.betting.tree import BettingTree
-from pokerlab.games.library import postflop_game
+from pokerlab.games.library import named_game, postflop_game
 from pokerlab.lab.play import Duel, TablePolicy
 from pokerlab.lab.play_tree import PlayTree
 from pokerlab.lab.simulation import Match
+from pokerlab.lab.table_play import TablePlay
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
+from pokerlab.table.deals import Shuffled
+from pokerlab.table.hand import play_hand
 
 EXAMPLES = Path(__file__).parent.parent / "examples"
 HANDS = 1_000_000
@@ -37,6 +42,26 @@ def main() -> list[Goal]:
         Goal("hands played per second against 5 million", rate / 5e6, 1),
         Goal("the same of a solved flop, 4.2 moves per hand (flop2)", solved_rate("flop2") / 5e6, 1),
         Goal("the same of a solved flop, 5.1 moves per hand (flop)", solved_rate("flop") / 5e6, 1),
+        *small_tables(),
+    ]
+
+
+def small_tables() -> list[Goal]:
+    """Hands per second of two agents in Leduc, compiled and at the table: the same hands."""
+    game, agents = named_game("leduc"), [named_agent("uniform"), named_agent("random")]
+    dealer = Shuffled(game)
+    quick = TablePlay.of(game, dealer, agents)
+    assert quick
+
+    def at_the_table() -> None:
+        for deal in range(1000):
+            play_hand(game, dealer.deck(1, deal), agents, number=deal, seeds=[(1, deal, 0, 0), (1, deal, 1, 1)])
+
+    compiled, slow = best_seconds(lambda: quick.play((1,), 0, HANDS, (0, 1)), at_the_table, rounds=7)
+    print(f"Leduc: {HANDS / compiled / 1e6:.2f} M hands/s compiled, {1000 / slow:,.0f} hands/s at the table")
+    return [
+        Goal("small tables: hands per second against 1 million", HANDS / compiled / 1e6, 1),
+        Goal("small tables: compiled against the table", (HANDS / compiled) / (1000 / slow), 200),
     ]
 
 

@@ -159,11 +159,10 @@ def test_no_hidden_card_is_in_anything_it_is_handed(name, build):
         private = sum(game.private_cards)
         for number in range(2):
             deck = deck_of(game, number)
-            own, hidden = deck[:private], deck[private:]
-            board = sum(game.board_cards) - len(game.start.board if game.start else ())
-            others = private * (game.players - 1)
-            unseen = (*hidden[others + board :], *hidden[:others])  # those of others from the rest, as far as it goes
-            deals = [deck, (*own, *unseen[:others], *hidden[others : others + board])]
+            out = {*deck, *(game.start.board if game.start else ())}
+            first, end = private, private * game.players
+            unseen = (*(card for card in sorted(game.deck) if card not in out), *deck[first:end])
+            deals = [deck, (*deck[:first], *unseen[: end - first], *deck[end:])]  # others hold what nobody did
             spied(game, agent, deck, number)  # so that rules have remembered all that they do
             assert spied(game, agent, deals[0], number) == spied(game, agent, deals[1], number)
 

@@ -45,11 +45,11 @@ def expectation(tree, board, hands, policies):
     def walk(node, level, row, cards, reach, pair, ways):
         if tree.actor[node] < 0:
             rest = [card for card in range(52) if card not in {*cards, *pair[0], *pair[1]}]
-            ends = [(*cards, card) for card in rest] if len(cards) < 5 and tree.showdown[node] else [cards]
+            ends = [(*cards, card) for card in rest] if len(cards) < 5 and tree.shown[node] else [cards]
             value = 0.0
             for end in ends:
                 outcome = WIN
-                if tree.showdown[node]:
+                if tree.shown[node]:
                     mine, theirs = (best_value((*hand, *end)) for hand in pair)
                     outcome = WIN if mine > theirs else TIE if mine == theirs else LOSE
                 value += tree.payoffs[node, 0, outcome] / len(ends)
@@ -152,7 +152,7 @@ def test_payoffs_are_settled_by_the_rules():
     assert tree.size[bet] == 3
     assert tree.payoffs[bet + 1].tolist() == [[2.5] * 3, [-2.5] * 3]  # the bet goes back; half of the pot is each one's
     assert tree.payoffs[bet + 2].tolist() == [[6.5, 0.0, -6.5], [-6.5, 0.0, 6.5]]
-    assert tree.showdown[bet : bet + 3].tolist() == [False, False, True]
+    assert tree.shown[bet : bet + 3].tolist() == [0, 0, 3]
 
 
 def test_rake_is_nobodys():

@@ -47,7 +47,7 @@ def test_the_rules_pay_what_the_spot_counts(given_settings, is_odd, rake):
             contested = spot.pot + 2 * min(node.committed)
             left, lost = contested - spot.rake_of(contested), spot.pot / 2 + min(node.committed)
             shares = (left - lost, left / 2 - lost, -lost)
-            assert there.play.showdown[place] == (node.kind is NodeKind.SHOWDOWN)
+            assert bool(there.play.shown[place]) == (node.kind is NodeKind.SHOWDOWN)
             for seat in (0, 1):
                 if node.kind is NodeKind.FOLD:
                     shares_here = [-lost if node.player == seat else left - lost] * 3

@@ -60,8 +60,7 @@ def test_a_named_river_comes_after_any_turn():
 def check_twin(board, seed, cards, hands):
     tree, ranges, policies, duel = random_duel(board, seed, cards)
     result = duel.play(hands, seed=seed, every=1, threads=1)
-    chunk_seed = int(np.random.SeedSequence(seed).generate_state(1, np.uint64)[0])
-    expected = naive_play(tree, board, ranges, policies, hands, chunk_seed, cards)
+    expected = naive_play(tree, board, ranges, policies, hands, seed, cards)
     counts = np.zeros_like(result.counts)
     for node, outcome in expected:
         counts[node, outcome] += 1

@@ -20,6 +20,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._streams import stream
 from pokerlab.equilibrium.policy import Chances
 from pokerlab.errors import AgentError
 from pokerlab.games.action import Action
@@ -55,6 +56,11 @@ class HandStart:
     def rng(self) -> np.random.Generator:
         """Chance for this hand and seat alone."""
         return np.random.default_rng(np.random.SeedSequence(self.seeds))
+
+    @cached_property
+    def stream(self) -> int:
+        """The same for draws that are told by their number, see `_streams`: open agents' are, by their decisions."""
+        return stream(*self.seeds)
 
 
 class Clock(NamedTuple):

@@ -4,25 +4,35 @@ Chances are rounded to parts of 65,535 before the draw, so that what is logged i
 """
 
 from abc import abstractmethod
+from collections.abc import Iterable, Sequence
+from itertools import accumulate
+from math import isfinite
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._streams import WHOLE, draw
 from pokerlab.agents.agent import NO_CLOCK, Agent, Clock
+from pokerlab.betting.menu import Menu
 from pokerlab.equilibrium.policy import Chances
 from pokerlab.errors import AgentError
 from pokerlab.games.action import Action
 from pokerlab.games.hands import hand_number
 from pokerlab.games.view import Public, View
 
-WHOLE = 65_535
-"""Chances add up to this many parts."""
 MOST_OFF = 1e-3
 """How far chances may be from 1, added up: rounding, and no more."""
 
 
 class OpenAgent(Agent):
-    """An agent that is also a policy (see `equilibrium.policy`)."""
+    """An agent that is also a policy (see `equilibrium.policy`).
+
+    `is_table`: what it does in a situation of a game is the same in every hand, whoever sits where. Such agents can be
+    asked beforehand, and play in a compiled loop. `menu`: the bets that it knows; None for any.
+    """
+
+    is_table = False
+    menu: Menu | None = None
 
     is_open = True
 
@@ -39,19 +49,18 @@ class OpenAgent(Agent):
             self.noted(public, chances)
         if len(actions) == 1:
             return actions[0]
-        column = table[:, hand_number(view.game, view.private)]
-        total = float(column.sum())
+        column = table[:, hand_number(view.game, view.private)].tolist()
+        total = sum(column)
         if total and not abs(total - 1) < MOST_OFF:
             raise AgentError(f"the chances of a hand add up to {total:g}, not to 1")
-        parts = as_parts(column)
-        return actions[draw_part(parts, int(self.hand.rng.integers(WHOLE)))]
+        return actions[draw_part(column_parts(column), draw(self.hand.stream, len(view.betting.history), WHOLE))]
 
 
 def as_parts(chances: npt.NDArray[np.floating]) -> npt.NDArray[np.uint16]:
     """uint16 [action] or [action, hand]: chances in whole parts of 65,535, by the largest remainders (of equal ones the
     first action's); where all are 0, every action alike."""
     table = np.asarray(chances, np.float64)
-    total = np.add.accumulate(table, axis=0)[-1]  # action by action: a column alone rounds as among others
+    total = sum(table, start=np.zeros(table.shape[1:]))  # one after the other, as `column_parts` and kernels add
     if not (np.isfinite(total).all() and (table >= 0).all()):
         raise AgentError("chances are numbers of at least 0")
     even = np.full_like(table, 1 / len(table))
@@ -63,6 +72,23 @@ def as_parts(chances: npt.NDArray[np.floating]) -> npt.NDArray[np.uint16]:
     return np.asarray(parts + (rank < missing), np.uint16)
 
 
-def draw_part(parts: npt.NDArray[np.uint16], number: int) -> int:
+def column_parts(chances: Sequence[float]) -> list[int]:
+    """The same of the actions of one hand, which is much quicker."""
+    total = sum(chances)
+    if not (isfinite(total) and min(chances) >= 0):
+        raise AgentError("chances are numbers of at least 0")
+    shares = [chance / total * WHOLE for chance in chances] if total > 0 else [1 / len(chances) * WHOLE] * len(chances)
+    parts = [int(share) for share in shares]
+    if missing := WHOLE - sum(parts):
+        by_remainder = sorted(range(len(parts)), key=lambda place: parts[place] - shares[place])
+        for place in by_remainder[:missing]:
+            parts[place] += 1
+    return parts
+
+
+def draw_part(parts: Iterable[int], number: int) -> int:
     """The action that a number from 0 to 65,534 draws."""
-    return int(np.searchsorted(np.cumsum(parts, dtype=np.int64), number, side="right"))
+    for action, last in enumerate(accumulate(parts)):
+        if number < last:
+            return action
+    raise AgentError(f"{number} is not below {WHOLE}")

@@ -3,6 +3,7 @@
 from pathlib import Path
 
 from pokerlab.agents.open_agent import OpenAgent
+from pokerlab.betting.menu import Menu
 from pokerlab.equilibrium.policy import Chances, Policy
 from pokerlab.equilibrium.strategy import Strategy
 from pokerlab.games.rules import Game
@@ -13,8 +14,10 @@ from pokerlab.postflop.solution import Solution
 class PolicyAgent(OpenAgent):
     """Plays a policy in its own game."""
 
-    def __init__(self, policy: Policy) -> None:
-        self.policy = policy
+    is_table = True
+
+    def __init__(self, policy: Policy, menu: Menu | None = None) -> None:
+        self.policy, self.menu = policy, menu
 
     def chances(self, public: Public) -> Chances:
         """Those of the policy."""
@@ -30,11 +33,15 @@ class StrategyAgent(PolicyAgent):
     """Plays the strategy in a file that `pokerlab small` wrote."""
 
     def __init__(self, file: str) -> None:
-        super().__init__(Strategy.load(Path(file)))
+        strategy = Strategy.load(Path(file))
+        super().__init__(strategy, strategy.tree.menu)
 
 
 class SolutionAgent(PolicyAgent):
     """Plays the solution of a post-flop spot, in a file that `pokerlab solve` wrote."""
 
+    policy: Solution
+
     def __init__(self, file: str) -> None:
-        super().__init__(Solution.open(Path(file)))
+        solution = Solution.open(Path(file))
+        super().__init__(solution, solution.tree.betting.menu)

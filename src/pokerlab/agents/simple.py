@@ -24,7 +24,11 @@ def _alike(actions: tuple[Action, ...], chances: tuple[float, ...], hands: int) 
     return Chances(actions, np.broadcast_to(np.array(chances, np.float32)[:, None], (len(actions), hands)))
 
 
-class AlwaysFold(OpenAgent):
+class _Simple(OpenAgent):
+    is_table = True
+
+
+class AlwaysFold(_Simple):
     """Folds whenever it may, else checks. A yardstick of the computer poker competitions."""
 
     def chances(self, public: Public) -> Chances:
@@ -32,7 +36,7 @@ class AlwaysFold(OpenAgent):
         return _with_every_hand(public, (FOLD,) if public.betting.legal.fold else (CALL,))
 
 
-class AlwaysCall(OpenAgent):
+class AlwaysCall(_Simple):
     """Checks and calls. A yardstick of the computer poker competitions."""
 
     def chances(self, public: Public) -> Chances:
@@ -40,7 +44,7 @@ class AlwaysCall(OpenAgent):
         return _with_every_hand(public, (CALL,))
 
 
-class AlwaysRaise(OpenAgent):
+class AlwaysRaise(_Simple):
     """Raises as little as it may, else calls. A yardstick of the computer poker competitions."""
 
     def chances(self, public: Public) -> Chances:
@@ -49,7 +53,7 @@ class AlwaysRaise(OpenAgent):
         return _with_every_hand(public, (raise_to(legal.min_raise),) if legal.max_raise else (CALL,))
 
 
-class Random(OpenAgent):
+class Random(_Simple):
     """Folds, calls and raises with equal chances; a raise is to any legal amount, all equally likely.
 
     With more than a thousand amounts those are spread evenly from the smallest to the largest.
@@ -65,7 +69,7 @@ class Random(OpenAgent):
         return _with_every_hand(public, (*plain, *map(raise_to, amounts)), chances)
 
 
-class Uniform(OpenAgent):
+class Uniform(_Simple):
     """Every legal action with the same chance, each amount of a raise for itself: where solvers of small games begin.
 
     With more than a thousand amounts those are spread evenly from the smallest to the largest.

@@ -26,6 +26,8 @@ from pokerlab.games.view import Public
 FORMAT = "pokerlab/strategy"
 VERSION = 3
 READ_VERSIONS = (1, 2, 3)
+MOST_KNOWN = 10_000
+"""Answers that are kept: at a table the same is asked again and again."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +60,7 @@ class Strategy:
         self.table = np.where(is_whole, table, normalised(tree, table))  # what is read back stays as it was written
         self.table.setflags(write=False)
         self.made = made or HowMade()
+        self._known: dict[tuple[int, tuple[int, ...]], Chances] = {}
 
     @classmethod
     def uniform(cls, tree: PublicTree) -> "Strategy":
@@ -88,14 +91,22 @@ class Strategy:
 
     def chances(self, public: Public) -> Chances:
         """What it does in a public situation, with every hand (see `policy`)."""
-        node = self.tree.find(public)
+        key = (self.tree.find(public), public.board)
+        if key not in self._known:
+            if len(self._known) >= MOST_KNOWN:
+                self._known.clear()
+            self._known[key] = self._chances(*key)
+        return self._known[key]
+
+    def _chances(self, node: int, board: tuple[int, ...]) -> Chances:
         row, count = (int(self.tree.nodes[node, column]) for column in (ROW, COUNT))
         first = int(self.tree.nodes[node, FIRST])
         children = self.tree.places[self.tree.children[first : first + count]].tolist()
         hands = self.tree.hand_of
         is_held = (hands >= 0) & self.tree.possible(node)[hands]
-        lying = [any(card in public.board for card in hand) for hand in private_hands(self.game)]
+        lying = [any(card in board for card in hand) for hand in private_hands(self.game)]
         table = np.where(is_held & ~np.array(lying), self.table[row : row + count, hands], 0).astype(np.float32)
+        table.setflags(write=False)
         return Chances(tuple(self.tree.betting.action_of(child) for child in children), table)
 
     def judge(self) -> Judgement:

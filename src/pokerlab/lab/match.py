@@ -36,9 +36,10 @@ from pokerlab.jobs.run import Standing, run
 from pokerlab.jobs.task import Task
 from pokerlab.lab.intervals import BatchMeans, Sampled
 from pokerlab.lab.judges import named_judge
-from pokerlab.lab.match_block import Block, HandWriter, write_block
+from pokerlab.lab.match_block import NO_HANDS, Block, HandWriter, write_block
 from pokerlab.lab.match_directory import ELSEWHERE, Claim, claim, write_end
 from pokerlab.lab.policy_log import PolicyWriter
+from pokerlab.lab.table_play import TablePlay
 from pokerlab.postflop.spot import Spot
 from pokerlab.records.phh_writer import format_phh
 from pokerlab.records.record import HandRecord, unknown_hands
@@ -322,7 +323,11 @@ def play_block(arguments: dict[str, Any], path: Path) -> dict[str, Any]:
     with _Table.of(job, deals * len(seatings)) as table:
         for agent in table.agents:
             agent.noted = policies.note if policies else None
-        for number, deal in enumerate(range(first, first + deals)):
+        quick = None if policies or hands.form != NO_HANDS else table.quick(deals * len(seatings))
+        if quick:
+            for column, seating in enumerate(seatings):
+                values[0, :, column] = quick.play((job.seed, match), first, deals, job.orders[seating])
+        for number, deal in enumerate(range(first, first + deals) if not quick else ()):
             for column, seating in enumerate(seatings):
                 played = table.play(match, deal, seating)
                 replaced = [trouble.seat for trouble in played.troubles if trouble.replaced]
@@ -363,12 +368,18 @@ class _Table:
                 raise MatchError(f"{shorten(name)}: {why}")
         return table
 
+    def quick(self, hands: int) -> TablePlay | None:
+        """The compiled loop, where it can play so many hands: it says nothing but the chips that were won."""
+        if self.job.judges != ("chips",) or self.limits.are_set:
+            return None
+        return TablePlay.of(self.game, self.dealer, self.agents, most_questions=hands)
+
     def play(self, match: int, deal: int, seating: int) -> PlayedHand:
         """A deal of a match with the agents in their seats. Names tell agents of one kind apart."""
         order = self.job.orders[seating]
         seeds = [(self.job.seed, match, deal, seat, agent) for seat, agent in enumerate(order)]
         played = play_hand(
-            self.game, self.dealer.deck(self.job.seed + match, deal), [self.agents[agent] for agent in order],
+            self.game, self.dealer.deck(self.job.seed, match, deal), [self.agents[agent] for agent in order],
             names=[self.names[agent] for agent in order], number=deal, seeds=seeds, limits=self.limits,
             spent=[self.spent[agent] for agent in order],
         )  # fmt: skip

@@ -8,12 +8,12 @@ of any subtree can be asked for afterwards.
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from math import hypot, sqrt
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerlab._numbers import check_seed
+from pokerlab._streams import stream
 from pokerlab._threads import Progress, map_in_order
 from pokerlab.abstraction.groups import HandGroups
 from pokerlab.cards.card import as_cards, format_cards
@@ -22,21 +22,24 @@ from pokerlab.cards.combos import COMBO_COUNT, COMBO_MASKS, dead_combos
 from pokerlab.cards.equity import alias_tables, hand_lists
 from pokerlab.cards.evaluator_tables import KEY_START, card_keys
 from pokerlab.cards.suits import PERMUTED_COMBOS
-from pokerlab.errors import LabError
-from pokerlab.lab.play_columns import Dealing, Lanes, Moves
-from pokerlab.lab.play_tree import BOARD, PlayTree
+from pokerlab.errors import GameError, LabError
+from pokerlab.games.rules import Game
+from pokerlab.lab.play_columns import Dealing, Lanes, Moves, board_offsets
+from pokerlab.lab.play_tree import PlayTree
 
 HANDS_PER_CHUNK = 1_000_000
 _TRIES_PER_HAND = 1000
-BOARDS = (1, 1 + 52, 1 + 52 + 52 * 52)
+BOARD, DECK = 5, 52
+BOARDS = tuple(board_offsets(DECK, 2)[1:].tolist())
 """Boards of a policy by the number of streets: the first, those of one card more, those of two (card after card)."""
 
 
-def board_place(next_cards: Sequence[int]) -> int:
+def board_place(next_cards: Sequence[int], deck: int = DECK) -> int:
     """The number of a board among those of a policy, by the cards that came after the first board."""
-    if not next_cards:
-        return 0
-    return 1 + next_cards[0] if len(next_cards) == 1 else 53 + 52 * next_cards[0] + next_cards[1]
+    within = 0
+    for card in next_cards:
+        within = within * deck + card
+    return within + int(board_offsets(deck, len(next_cards))[len(next_cards)])
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,8 +48,8 @@ class TablePolicy:
 
     - `chances`: float32 [n], of moves: those at a node begin at `bases[node] + strides[node] * rows[board, hand]`
     - `bases`, `strides`: int64 [node]
-    - `rows`: int32 [board, 1326], -1 where hand and board share a card. Board 0 is the first one, `1 + card` those of
-      one card more, `53 + 52 * card + next card` those of two (see `board_place`).
+    - `rows`: int32 [board, hand], -1 where hand and board share a card. Board 0 is the first one; in hold'em, which has
+      1,326 hands, `1 + card` are those of one card more, `53 + 52 * card + next card` those of two (see `board_place`).
     """
 
     chances: npt.NDArray[np.float32]
@@ -175,6 +178,7 @@ class Duel:
         *,
         next_cards: Sequence[int | None] = (),
     ) -> None:
+        _check_game(tree.game)
         cards = as_cards(board, at_most=BOARD, what="board")
         if len(cards) != tree.dealt:
             raise LabError(f"board '{format_cards(cards)}': {tree.game.name} begins with {tree.dealt} cards")
@@ -187,16 +191,16 @@ class Duel:
         for seat, policy in enumerate(policies):
             _check_policy(tree, policy, seat, cards, weights[seat])
         ends, combos, values = hand_lists(weights)
-        keep, alias = alias_tables(ends, values)
-        key = np.uint64(KEY_START + int(card_keys()[list(cards)].sum()))
-        fixed = np.full(2, -1, np.int64)
+        to_come = BOARD - len(cards)
+        fixed = np.full(to_come, -1, np.int64)
         fixed[: len(next_cards)] = [-1 if card is None else card for card in next_cards]
         self.tree = tree
-        reserved = np.uint64(cardset(known) & ~cardset(cards))
-        mask, to_come = np.uint64(cardset(cards)), BOARD - len(cards)
-        self._deals = Dealing(key, mask, to_come, ends, combos, keep, alias, fixed, reserved)
-        walked = (tree.street, tree.actor, tree.showdown, tree.starts, tree.children)
-        self._moves = Moves(*walked, *_together(tree, policies))
+        self._moves = moves_of(tree, policies, Parts(tree, [policies]))
+        self._deals = Dealing(
+            np.uint64(0), np.arange(2, dtype=np.uint64), np.uint64(DECK), 2, to_come, fixed, np.uint64(cardset(known)),
+            ends, combos, *alias_tables(ends, values), *board_bits(cards), np.empty((0, 0), np.int32),
+            board_offsets(DECK, to_come),
+        )  # fmt: skip
 
     def play(
         self,
@@ -227,18 +231,15 @@ class Duel:
         if hands < 1 or block < 1:
             raise LabError(f"{hands} hands cannot be played" if hands < 1 else f"blocks of {block} hands cannot be")
         sizes = [min(HANDS_PER_CHUNK, hands - first) for first in range(0, hands, HANDS_PER_CHUNK)]
-        parts = [check_seed(part, LabError) for part in (seed if isinstance(seed, Sequence) else [seed])]
-        seeds = np.random.SeedSequence(parts).generate_state(len(sizes), np.uint64)
+        seeds = [check_seed(part, LabError) for part in (seed if isinstance(seed, Sequence) else [seed])]
+        deals = self._deals._replace(stream=np.uint64(stream(*seeds)))
 
         def run(chunk: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
             from pokerlab.lab import play_kernels
 
+            ends, ranks = play_some(chunk * HANDS_PER_CHUNK, sizes[chunk], deals, self._moves)
             counts = np.zeros((len(self.tree), 3), np.int64)
-            ends = np.empty(0 if every is None else sizes[chunk], np.int32)
-            most_tries = _TRIES_PER_HAND * (sizes[chunk] + 1000)
-            asked = (seeds[chunk], sizes[chunk], most_tries)
-            if play_kernels.play_hands(*asked, self._deals, self._moves, Lanes.empty(), counts, ends) < 0:
-                raise LabError("the ranges block each other: hardly any deal is possible")
+            play_kernels.count_outcomes(ends, ranks, counts)
             return counts, ends
 
         counts, wins = np.zeros((len(self.tree), 3), np.int64), np.zeros((_blocks(hands, block), 2))
@@ -282,18 +283,73 @@ def _add_wins(
     wins[played // every :][: len(starts)] += np.add.reduceat(won, starts)
 
 
-def _together(tree: PlayTree, policies: Sequence[TablePolicy]) -> tuple[Any, Any, Any, Any]:
-    """Both policies as one: bases and strides [node], rows [seat, board, 1326], and all chances in one array.
+class Parts:
+    """The chances of several policies in one array of parts of 65,535, each with those of the moves before it added:
+    what kernels draw from. Policies that share their array of chances share their parts."""
 
-    Policies that share their array of chances are not copied.
-    """
-    first, second = policies
-    shift, chances = 0, first.chances
-    if second.chances is not first.chances:
-        shift, chances = len(chances), np.concatenate([first.chances, second.chances])
-    is_first = tree.actor == 0
-    bases = np.where(is_first, first.bases, second.bases + shift)
-    return bases, np.where(is_first, first.strides, second.strides), np.stack([first.rows, second.rows]), chances
+    def __init__(self, tree: PlayTree, seatings: Sequence[Sequence[TablePolicy]]) -> None:
+        policies = [(seat, policy) for seating in seatings for seat, policy in enumerate(seating)]
+        self.shifts: dict[int, int] = {}
+        size = 0
+        for _, policy in policies:
+            if id(policy.chances) not in self.shifts:
+                self.shifts[id(policy.chances)] = size
+                size += len(policy.chances)
+        self.parts = np.zeros(size, np.uint16)
+        for seat, policy in {(seat, id(policy)): (seat, policy) for seat, policy in policies}.values():
+            shift = self.shifts[id(policy.chances)]
+            _add_up(tree, policy, seat, self.parts[shift : shift + len(policy.chances)])
+
+
+def moves_of(tree: PlayTree, policies: Sequence[TablePolicy], parts: Parts) -> Moves:
+    """What the kernel walks if the policies, by seat, are among those of `parts`."""
+    shifts = np.array([parts.shifts[id(policy.chances)] for policy in policies])
+    actor, nodes = np.maximum(tree.actor, 0), np.arange(len(tree))
+    bases = np.stack([policy.bases for policy in policies])[actor, nodes] + shifts[actor]
+    strides = np.stack([policy.strides for policy in policies])[actor, nodes]
+    rows = np.stack([policy.rows for policy in policies])
+    return Moves(
+        tree.level, tree.actor, tree.shown, tree.starts, tree.children, bases, strides, rows, parts.parts
+    )  # fmt: skip
+
+
+def board_bits(cards: Sequence[int]) -> tuple[np.uint64, np.uint64]:
+    """Key and mask of a board, as the evaluator of hold'em wants them."""
+    return np.uint64(KEY_START + int(card_keys()[list(cards)].sum())), np.uint64(cardset(cards))
+
+
+def play_some(
+    first: int, hands: int, deals: Dealing, moves: Moves
+) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.int32]]:
+    """Play so many hands from a number on: ends int32 [hand] and ranks int32 [hand, seat], see `play_hands`."""
+    from pokerlab.lab import play_kernels
+
+    seats = len(deals.agents)
+    ends, ranks = np.empty(hands, np.int32), np.zeros((hands, seats), np.int32)
+    most_tries = _TRIES_PER_HAND * (hands + 1000)
+    if play_kernels.play_hands(first, hands, most_tries, deals, moves, Lanes.empty(seats), ends, ranks) < 0:
+        raise LabError("the ranges block each other: hardly any deal is possible")
+    return ends, ranks
+
+
+def _add_up(tree: PlayTree, policy: TablePolicy, seat: int, parts: npt.NDArray[np.uint16]) -> None:
+    """Write the parts of a policy; a `LabError` if its chances are none, or are not there."""
+    from pokerlab.lab import play_kernels
+
+    counts = tree.action_counts()
+    offsets = board_offsets(len(tree.game.deck), int(tree.level.max()))
+    for level in np.unique(tree.level[tree.actor == seat]).tolist():
+        nodes = np.flatnonzero((tree.actor == seat) & (tree.level == level))
+        bases, strides, moves = policy.bases[nodes], policy.strides[nodes], counts[nodes]
+        rows = int(policy.rows[offsets[level] : offsets[level + 1]].max()) + 1
+        # Whole numbers of 64 bits overflow in silence, so each is looked at alone, too.
+        is_far = (bases > len(policy.chances)) | (strides > len(policy.chances))
+        is_short = is_far | (bases < 0) | (strides < 0) | (bases + strides * (rows - 1) + moves > len(policy.chances))
+        if is_short.any():
+            raise LabError(f"seat {seat}: the policy has no chances for node {nodes[is_short.argmax()]}")
+        wrong = play_kernels.add_up_parts(policy.chances, bases, strides, moves, rows, parts)
+        if wrong >= 0:
+            raise LabError(f"seat {seat}: the chances of moves at node {nodes[wrong]} do not add up to 1")
 
 
 def _estimate(counts: npt.NDArray[np.int64], payoffs: npt.NDArray[np.float64]) -> Estimate:
@@ -333,28 +389,23 @@ def _weights(range_: npt.ArrayLike, seat: int, board: Sequence[int]) -> npt.NDAr
     return weights
 
 
+def _check_game(game: Game) -> None:
+    first = game.first_street
+    is_fitting = game.ranking == "holdem" and sum(game.private_cards[: first + 1]) == sum(game.private_cards) == 2
+    is_fitting &= game.board_size(first) >= 3 and set(game.board_cards[first + 1 :]) <= {1}
+    if game.players != 2 or not is_fitting or sum(game.board_cards) != BOARD:
+        raise GameError(
+            f"{game.name}: play-outs need two players, two cards each, a board of 3 to 5 cards at the start"
+        )
+
+
 def _check_policy(
     tree: PlayTree, policy: TablePolicy, seat: int, board: Sequence[int], weights: npt.NDArray[np.float64]
 ) -> None:
-    """Chances are chances, and every node, board and hand has them: the kernel looks nothing up that is not there."""
-    from pokerlab.lab import play_kernels
-
+    """Every board and hand has its row: the kernel looks nothing up that is not there (see also `_add_up`)."""
     boards = BOARDS[BOARD - len(board)]
     if policy.rows.shape != (boards, COMBO_COUNT) or len(policy.bases) != len(tree):
         raise LabError(f"seat {seat}: the policy is not one of this tree")
-    counts = tree.action_counts()
-    for street, (first, last) in enumerate(((0, 1), (1, 53), (53, BOARDS[2]))[: BOARD + 1 - tree.dealt]):
-        nodes = np.flatnonzero((tree.actor == seat) & (tree.street == street))
-        bases, strides, moves = policy.bases[nodes], policy.strides[nodes], counts[nodes]
-        rows = int(policy.rows[first:last].max()) + 1
-        # Whole numbers of 64 bits overflow in silence, so each is looked at alone, too.
-        is_far = (bases > len(policy.chances)) | (strides > len(policy.chances))
-        is_short = is_far | (bases < 0) | (strides < 0) | (bases + strides * (rows - 1) + moves > len(policy.chances))
-        if is_short.any():
-            raise LabError(f"seat {seat}: the policy has no chances for node {nodes[is_short.argmax()]}")
-        wrong = play_kernels.find_wrong(policy.chances, bases, strides, moves, rows)
-        if wrong >= 0:
-            raise LabError(f"seat {seat}: the chances of moves at node {nodes[wrong]} do not add up to 1")
     masks = _board_masks(board)[:boards]
     is_held = (weights > 0) & ((masks[:, None] & COMBO_MASKS) == 0) & (masks > 0)[:, None]
     if (is_held & (policy.rows < 0)).any():

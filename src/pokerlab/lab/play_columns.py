@@ -1,4 +1,8 @@
-"""What the kernel that plays hands is given, in tuples."""
+"""What the kernel that plays hands is given, in tuples.
+
+Cards are places in the sorted deck of a game; in hold'em they are the cards themselves. A board is a place, too: 0 for
+the one at the start, then those of one card more by that card, those of two, card after card (see `board_offsets`).
+"""
 
 from typing import NamedTuple
 
@@ -10,63 +14,99 @@ LANES = 32
 
 
 class Dealing(NamedTuple):
-    """What is dealt. Hands of both players stand in one list, from 0 to ends[0] and from there to ends[1], and are
-    drawn by the alias method: `combos`, `keep` and `alias` are by place in the list.
+    """What is dealt.
 
-    - `key`, `mask`: uint64, of the board that is out, as the evaluator wants them; `to_come`: cards of it still to come
-    - `fixed`: int64 [2], the next cards of the board, -1 where any may come; no hand holds one of them
-    - `reserved`: uint64, the mask of those cards
+    - `stream`: uint64, of the match (see `_streams`); `agents`: uint64 [seat], the last seed of each seat's stream
+    - `deck`: how many cards it has; `private`: how many each seat is dealt (one or two)
+    - `to_come`: cards of the board still to come; `fixed`: int64 [to_come], which ones, -1 where any may
+    - `reserved`: uint64, the mask of the board that is out and of the fixed cards
+    - `ends`, `combos`, `keep`, `alias`: hands of two players by weight, drawn by the alias method. They stand in one
+      list, from 0 to ends[0] and from there to ends[1]. Without them every hand is as likely as any other
+    - `key`, `mask`: uint64, of the board that is out, as the evaluator of hold'em wants them
+    - `strengths`: int32 [whole board, hand], the better the larger, of other games; empty in hold'em
+    - `offsets`: int64 [to_come + 1], the places of the first board of so many cards more
     """
 
-    key: np.uint64
-    mask: np.uint64
+    stream: np.uint64
+    agents: npt.NDArray[np.uint64]
+    deck: np.uint64
+    private: int
     to_come: int
+    fixed: npt.NDArray[np.int64]
+    reserved: np.uint64
     ends: npt.NDArray[np.int64]
     combos: npt.NDArray[np.int64]
     keep: npt.NDArray[np.float64]
     alias: npt.NDArray[np.int64]
-    fixed: npt.NDArray[np.int64]
-    reserved: np.uint64
+    key: np.uint64
+    mask: np.uint64
+    strengths: npt.NDArray[np.int32]
+    offsets: npt.NDArray[np.int64]
 
 
 class Moves(NamedTuple):
-    """The arrays of a `PlayTree` that a hand walks, and both policies as one: `bases` and `strides` [node] are those of
-    the seat that acts, `rows` int32 [seat, board, 1326], and `chances` those of both."""
+    """The arrays of a `PlayTree` that a hand walks, and the policies of all seats as one: `bases` and `strides` [node]
+    are those of the seat that acts, `rows` int32 [seat, board, hand], and `parts` uint16 those of all: at each place
+    the parts of 65,535 that this move and those before it have."""
 
-    street: npt.NDArray[np.int8]
+    level: npt.NDArray[np.int8]
     actor: npt.NDArray[np.int8]
-    showdown: npt.NDArray[np.bool_]
+    shown: npt.NDArray[np.int16]
     starts: npt.NDArray[np.int32]
     children: npt.NDArray[np.int32]
     bases: npt.NDArray[np.int64]
     strides: npt.NDArray[np.int64]
     rows: npt.NDArray[np.int32]
-    chances: npt.NDArray[np.float32]
+    parts: npt.NDArray[np.uint16]
+
+
+class Pots(NamedTuple):
+    """What ends pay: `paid` float64 [node, seat] before the pots, and those of node i are `amounts` (chips) and `seats`
+    (masks) from starts[i] to starts[i + 1]. At most as many pots as seats are at one end."""
+
+    paid: npt.NDArray[np.float64]
+    starts: npt.NDArray[np.int64]
+    amounts: npt.NDArray[np.float64]
+    seats: npt.NDArray[np.int64]
 
 
 class Lanes(NamedTuple):
     """The hands that are being played, one in each lane: where it is (`node`, -1: no hand yet), its `number`, board
-    (`boards`: its place, `turns`: its last card, `levels`: cards dealt, `keys` and `masks`), both players' `combo`, and
-    the `places` of the chances of its next move. Lists of lanes: `over` have ended, `due` wait for a card."""
+    (`boards`: its place, `levels`: cards dealt, `keys` and `masks`), cards that are out (`used`), the seats' hands
+    (`combo`), how many `moves` were made, and the `places` of the chances of the next one. Chance: the `cards`' stream
+    and how many numbers of it are `drawn`, and that of each seat (`chance`). Lists of lanes: `over` have ended, `due`
+    wait for a card."""
 
     node: npt.NDArray[np.int64]
     number: npt.NDArray[np.int64]
     boards: npt.NDArray[np.int64]
-    turns: npt.NDArray[np.int64]
     levels: npt.NDArray[np.int64]
-    combo: npt.NDArray[np.int64]
-    keys: npt.NDArray[np.uint64]
-    masks: npt.NDArray[np.uint64]
+    moves: npt.NDArray[np.int64]
     places: npt.NDArray[np.int64]
     over: npt.NDArray[np.int64]
     due: npt.NDArray[np.int64]
+    drawn: npt.NDArray[np.uint64]
+    cards: npt.NDArray[np.uint64]
+    keys: npt.NDArray[np.uint64]
+    masks: npt.NDArray[np.uint64]
+    used: npt.NDArray[np.uint64]
+    combo: npt.NDArray[np.int64]
+    chance: npt.NDArray[np.uint64]
 
     @classmethod
-    def empty(cls) -> "Lanes":
+    def empty(cls, seats: int) -> "Lanes":
         """All lanes without a hand."""
-        node, number, boards, turns, levels, places, over, due = np.zeros((8, LANES), np.int64)
-        keys, masks = np.zeros((2, LANES), np.uint64)
+        node, number, boards, levels, moves, places, over, due = np.zeros((8, LANES), np.int64)
+        drawn, cards, keys, masks, used = np.zeros((5, LANES), np.uint64)
+        combo, chance = np.zeros((LANES, seats), np.int64), np.zeros((LANES, seats), np.uint64)
         node[:] = -1
         over[:] = np.arange(LANES)
-        combo = np.zeros((LANES, 2), np.int64)
-        return cls(node, number, boards, turns, levels, combo, keys, masks, places, over, due)
+        return cls(
+            node, number, boards, levels, moves, places, over, due, drawn, cards, keys, masks, used, combo, chance
+        )  # fmt: skip
+
+
+def board_offsets(deck: int, to_come: int) -> npt.NDArray[np.int64]:
+    """int64 [to_come + 2]: places of the first board of 0, 1, 2, ... cards more than at the start; the last one is how
+    many places there are. Card after card, whether or not it is out already: 1, 1 + 52, 1 + 52 + 52 * 52 in hold'em."""
+    return np.cumsum([0, *(deck**cards for cards in range(to_come + 1))], dtype=np.int64)

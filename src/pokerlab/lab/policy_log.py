@@ -23,7 +23,8 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from pokerlab.agents.open_agent import WHOLE, as_parts
+from pokerlab._streams import WHOLE
+from pokerlab.agents.open_agent import as_parts
 from pokerlab.equilibrium.policy import Chances
 from pokerlab.errors import AgentError, LabError
 from pokerlab.games.action import CALL, FOLD, Action, Kind, raise_to
