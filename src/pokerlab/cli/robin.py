@@ -54,6 +54,10 @@ def robin(
     no_policies: NoPoliciesOption = False,
     jobs: JobsOption = None,
     plot: Annotated[Path | None, typer.Option(help="Write what everybody has won over time (PNG).")] = None,
+    plot_learning: Annotated[
+        Path | None, typer.Option(help="Write what agents that remember win in each part of a match (PNG).")
+    ] = None,
+    html: Annotated[Path | None, typer.Option(help="Write a page with the table, chances and curves.")] = None,
     json: JsonOption = False,
 ) -> None:
     """Let every agent play every other on the same deals, and show who wins what from whom.
@@ -66,14 +70,17 @@ def robin(
     Examples:
       pokerlab robin uniform always-call always-raise --game leduc --deals 1000
       pokerlab robin uniform always-call always-fold random --game kuhn --deals 500 --plot bankrolls.png
+      pokerlab robin uniform random always-raise --game leduc --deals 1000 --html robin.html
     """
     from pokerlab._charts import check_matplotlib
     from pokerlab._files import check_writable, write_atomically
     from pokerlab.cli.run_progress import TerminalListener
     from pokerlab.lab.robin import RobinJob
 
-    if plot:
-        check_writable(plot)
+    for file in (plot, plot_learning, html):
+        if file:
+            check_writable(file)
+    if plot or plot_learning:
         check_matplotlib()
     job = RobinJob(
         **job_fields(
@@ -85,6 +92,12 @@ def robin(
     result = job.run(TerminalListener())
     if plot:
         write_atomically(plot, result.bankrolls(job.judges[0]).as_png())
+    if plot_learning:
+        write_atomically(plot_learning, result.learning(job.judges[0]).as_png())
+    if html:
+        from pokerlab.lab.robin_page import robin_page
+
+        write_atomically(html, robin_page(result).encode())
     if json:
         print_json("pokerlab/robin/1", **result.record())
     else:
@@ -110,6 +123,10 @@ def show_robin(result: "RobinResult") -> None:
             ]
             table.add_row(name, mean, half, f"{100 * first:.0f}%", *cells)
         print_table(table)
+        scale, unit = result.scale(judge)
+        for name, windows in result.over_time(judge).items():
+            won = ", ".join(f"{scale * part.mean:+.4g}" for _, part in windows)
+            console().print(f"{name}, {unit} in {len(windows)} parts of a match: {won}", markup=False)
     for match in result.matches:
         for line in trouble_lines(match.troubles):
             console().print(line, markup=False)

@@ -18,6 +18,7 @@ from pokerlab.equilibrium.run import Listener
 from pokerlab.errors import MatchError
 from pokerlab.jobs.run import Standing, run
 from pokerlab.lab.intervals import Sampled
+from pokerlab.lab.judges import named_judge
 from pokerlab.lab.match import MatchJob, MatchResult, PlayJob, game_of
 from pokerlab.lab.match_directory import write_end
 
@@ -25,6 +26,8 @@ Floats = npt.NDArray[np.float64]
 
 RESAMPLES = 4000
 MOST_POINTS = 400
+WINDOWS = 20
+"""Parts of a match in which the winnings of agents that learn are shown."""
 
 
 class RobinJob(PlayJob):
@@ -109,16 +112,45 @@ class RobinResult(JobResult):
         return [float(share) for share in best / best.sum()]
 
     def bankrolls(self, judge: str) -> Chart:
-        """What each agent has won after so many deals, in chips."""
-        units = self._units(judge)
-        hands = sum(match.hands for match in self.matches) / len(units)
-        played = np.cumsum(units, axis=0) * hands * len(self.matches[0].job.agents) / len(self.job.agents)
-        step = max(1, len(units) // MOST_POINTS)
+        """What each agent has won after so many deals, in chips (or prizes); if agents remember, in a mean match."""
+        lines = {}
+        for name in self.job.agents:
+            tables = [match for match in self.matches if name in match.job.agents]
+            won = np.cumsum(self._in_time(judge, name).mean(axis=0)) * len(tables) * len(tables[0].job.orders)
+            shown = np.unique(np.linspace(0, len(won) - 1, min(len(won), MOST_POINTS)).astype(int)).tolist()
+            lines[name] = [(float(deal + 1), float(won[deal])) for deal in shown]
+        return Chart(f"{self.job.game}, {judge}", "deals", named_judge(judge).unit, lines)
+
+    def over_time(self, judge: str) -> "dict[str, list[tuple[int, Sampled]]]":
+        """Of agents that remember, what they won per hand in each of some windows of a match: the last deal of the
+        window, and chips with their error over matches."""
+        found = {}
+        for name in self.learners:
+            parts = np.array_split(self._in_time(judge, name), min(WINDOWS, self.job.deals), axis=1)
+            ends = np.cumsum([part.shape[1] for part in parts]).tolist()
+            found[name] = [(end, Sampled.of(part.mean(axis=1))) for end, part in zip(ends, parts, strict=True)]
+        return found
+
+    def learning(self, judge: str) -> Chart:
+        """The same as a chart, in thousandths of a big blind (or prizes) per hand."""
+        scale, unit = self.scale(judge)
         lines = {
-            name: [(float(deal + 1), float(played[deal, number])) for deal in range(0, len(units), step)]
-            for number, name in enumerate(self.job.agents)
+            name: [(float(end), scale * won.mean) for end, won in windows]
+            for name, windows in self.over_time(judge).items()
         }
-        return Chart(f"{self.job.game}, {judge}", "deals", "chips", lines)
+        if not lines:
+            raise MatchError("no agent remembers: what agents learn cannot be seen")
+        return Chart(f"{self.job.game}, {judge}: winnings over time", "deals", unit, lines)
+
+    def scale(self, judge: str) -> tuple[float, str]:
+        """What a judge's numbers are multiplied by to be shown, and what they are in then."""
+        return (1000 / self.big_blind, "mbb/hand") if MatchResult.in_chips(judge) else (1.0, "prizes/hand")
+
+    def _in_time(self, judge: str, name: str) -> Floats:
+        """float64 [match, deal]: chips per hand over all matches of an agent, in the order of play."""
+        tables = [match for match in self.matches if name in match.job.agents]
+        parts = [match.in_time(judge)[:, :, match.job.agents.index(name)] for match in tables]
+        return np.asarray(np.mean(parts, axis=0), np.float64)
 
     def _units(self, judge: str) -> Floats:
         """float64 [unit, agent]: chips per hand over all matches of an agent, deal by deal, or match by match."""
@@ -137,7 +169,7 @@ class RobinResult(JobResult):
         job = self.job
         results = {}
         for judge in job.judges:
-            first, totals = self.first(judge), self.totals(judge)
+            first, totals, in_time = self.first(judge), self.totals(judge), self.over_time(judge)
             results[judge] = [
                 {
                     "agent": name,
@@ -149,11 +181,17 @@ class RobinResult(JobResult):
                         for other, won in zip(job.agents, wins, strict=True)
                         if won is not None
                     },
+                    **(
+                        {"over_time": [{"deals": end, **won.record(job.confidence)} for end, won in in_time[name]]}
+                        if name in in_time
+                        else {}
+                    ),
                 }
                 for row, (name, wins) in enumerate(zip(job.agents, self.table(judge), strict=True))
             ]
         return {
             "game": job.game, "seed": job.seed, "deals": self.matches[0].deals, "big_blind": self.big_blind,
             "hands": sum(match.hands for match in self.matches), "confidence": job.confidence, "results": results,
+            "unit": "match" if self.learners else "deal",
             "troubles": [match.troubles for match in self.matches if match.troubles],
         }  # fmt: skip

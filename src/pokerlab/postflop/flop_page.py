@@ -3,13 +3,11 @@
 The page itself, with its style and script, is `flop_page.html`; here its numbers are filled in.
 """
 
-import json
-import re
 from collections.abc import Sequence
-from html import escape
 from pathlib import Path
 from typing import Any
 
+from pokerlab._page import filled_page
 from pokerlab.cards.card import parse_cards
 from pokerlab.postflop.flop_report import FlopRow, NodeMeans
 from pokerlab.postflop.flop_textures import GROUPINGS
@@ -42,11 +40,7 @@ def flop_page(spot: Spot, rows: Sequence[FlopRow]) -> str:
         "nodes": [_node(spot, [row.nodes[place] for row in rows]) for place in range(len(rows[0].nodes))],
         "groups": {by: _groups(by, title, rows) for by, title in {**_TITLES, **_COMBINED}.items()},
     }
-    # No '<' in the numbers: nothing in a name can end the script that holds them.
-    plain = json.dumps(data, separators=(",", ":"), allow_nan=False).replace("<", "\\u003c")
-    page = Path(__file__).with_suffix(".html").read_text("utf-8")
-    filled = {"title": escape(title), "data": plain}
-    return re.sub(r"\$(title|data)\b", lambda found: filled[found[1]], page)
+    return filled_page(Path(__file__).with_suffix(".html"), title, data)
 
 
 def _node(spot: Spot, nodes: Sequence[NodeMeans]) -> dict[str, Any]:
