@@ -7,8 +7,11 @@ import time
 from pathlib import Path
 
 import numpy as np
+import scipy.linalg  # noqa: F401
 
 from pokerlab._files import write_atomically
+from pokerlab._threads import available_threads
+from pokerlab.jobs.task_threads import THREAD_VARIABLES, blas_threads
 
 
 def square(arguments, path):
@@ -77,8 +80,10 @@ def fill_the_disk(arguments, path):
 
 
 def threads(arguments, path):
+    """Tells every number of threads there is: of variables, of the libraries that are loaded, and our own."""
     square({"number": 0}, path)
-    return {"threads": os.environ["OMP_NUM_THREADS"]}
+    counts = {*blas_threads().values(), *(int(os.environ[name]) for name in THREAD_VARIABLES), available_threads()}
+    return {"threads": sorted(counts), "libraries": len(blas_threads())}
 
 
 def clash(arguments, path):

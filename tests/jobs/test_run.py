@@ -13,6 +13,7 @@ import time
 import pytest
 
 from pokerlab._files import here
+from pokerlab._threads import available_threads
 from pokerlab.errors import JobError
 from pokerlab.jobs.cluster import ClusterWorkers
 from pokerlab.jobs.directory import RunDirectory
@@ -20,6 +21,7 @@ from pokerlab.jobs.inputs import Input
 from pokerlab.jobs.lock import held, holder
 from pokerlab.jobs.run import TasksFailedError, run
 from pokerlab.jobs.task import Task
+from pokerlab.jobs.task_threads import blas_threads, task_threads
 
 KINDS = ["processes", "threads", "cluster", "collect", "dask"]
 
@@ -130,6 +132,13 @@ class TestEveryKindOfWorker:
         assert time.perf_counter() - start > 0.75  # one at a time
         with pytest.raises(TasksFailedError, match="it needs 101 bytes of memory, and 100 are allowed"):
             list(run([task(number=9, memory=101)], tmp_path / "other", where=where, jobs=4, memory=100))
+
+    def test_threads_are_what_each_task_was_given(self, where, tmp_path):
+        counts = [1, 3, 2, 1]
+        tasks = [Task("sums:threads", {"number": place}, threads=count) for place, count in enumerate(counts)]
+        found = list(run(tasks, tmp_path / "run", where=where, jobs=1, in_order=True))
+        assert [done.summary["threads"] for done in found] == [[count] for count in counts]
+        assert found[0].summary["libraries"] >= 1
 
     def test_progress_is_told(self, where, tmp_path):
         told = []
@@ -251,9 +260,15 @@ def test_disks_that_take_nothing(tmp_path, monkeypatch):
         list(run([task()], tmp_path / "read-only"))
 
 
-def test_threads_are_what_the_task_was_given(tmp_path):
-    found = list(run([Task("sums:threads", {}), Task("sums:threads", {"two": 2}, threads=2)], tmp_path / "run", jobs=2))
-    assert sorted(done.summary["threads"] for done in found) == ["1", "2"]
+def test_threads_that_work_side_by_side_take_no_more_than_one_was_given():
+    before = available_threads(), blas_threads()
+    with task_threads(3):
+        with task_threads(2):
+            assert (available_threads(), {*blas_threads().values()}) == (2, {2})
+            with task_threads(5):
+                assert (available_threads(), {*blas_threads().values()}) == (5, {2})
+        assert (available_threads(), {*blas_threads().values()}) == (3, {3})
+    assert (available_threads(), blas_threads()) == before
 
 
 def test_directories_that_are_none(tmp_path):
