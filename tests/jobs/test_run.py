@@ -17,6 +17,7 @@ from pokerlab._threads import available_threads
 from pokerlab.errors import JobError
 from pokerlab.jobs.cluster import ClusterWorkers
 from pokerlab.jobs.directory import RunDirectory
+from pokerlab.jobs.execute import execute
 from pokerlab.jobs.inputs import Input
 from pokerlab.jobs.lock import held, holder
 from pokerlab.jobs.run import TasksFailedError, run
@@ -146,6 +147,48 @@ class TestEveryKindOfWorker:
         assert told[0].done == 0
         assert told[-1].done == told[-1].total == 5
         assert told[-1].left == 0
+
+
+class Clock:
+    """Two workers, and a clock that goes on when they work: as many seconds as a task's number says."""
+
+    memory = None
+    notes = ()
+
+    def __init__(self):
+        self.now, self.ends = 0.0, {}
+
+    free = property(lambda self: 2 - len(self.ends))
+
+    def give(self, name, record, directory, avoid=()):
+        self.ends[name] = self.now + record["arguments"]["number"], record, directory
+
+    def results(self):
+        name = min(self.ends, key=lambda name: self.ends[name][0])
+        self.now, record, directory = self.ends.pop(name)
+        return [(name, execute(record, directory))]
+
+    def stop(self):
+        pass
+
+
+def test_the_time_left_is_by_what_tasks_took_and_before_by_what_is_known(tmp_path, monkeypatch):
+    clock, told = Clock(), []
+    monkeypatch.setattr("pokerlab.jobs.run.monotonic", lambda: clock.now)
+    tasks = [task(number=number, cost=number / 2) for number in (6, 20, 4, 10)]  # 2 seconds for a unit of cost
+
+    def left(pace):
+        told.clear()
+        list(run(tasks, tmp_path / f"{pace}", where=clock, pace=pace, watch=lambda s: told.append((s.done, s.left))))
+        return dict(told)
+
+    # 20 beside 10, 6 and 4; after 10 seconds 10 are left of the first, and 10 others
+    assert left(None) == {0: None, 1: 10, 2: 4, 3: 0, 4: 0}
+    assert left(4)[0] == 40
+    assert left(1)[0] == 10
+    once = [task(number=number, cost=number / 2) for number in (6, 20)]
+    assert len(list(run(once, tmp_path / "4", where=clock, watch=lambda s: told.append(s.left)))) == 2
+    assert told[-1] == 0
 
 
 def test_a_process_that_dies_is_a_failed_task(tmp_path):
