@@ -93,6 +93,6 @@ def run_shown(
         else:
             return
     for one in failed[:MOST_TOLD]:
-        typer.echo(f"task {one.task.name} failed ({one.attempts} tried): {one.error}", err=True)
+        typer.echo(f"{one.task.title or 'task ' + one.task.name} failed ({one.attempts} tried): {one.error}", err=True)
     typer.echo(f"{len(failed):,} of {len(tasks):,} tasks failed; 'pokerlab show {directory}' has them all", err=True)
     raise typer.Exit(1)

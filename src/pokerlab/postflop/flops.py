@@ -110,7 +110,7 @@ def flop_tasks(
             SOLVE,
             {"spot": content, "board": flop.board, "ways": flop.ways, **settings},
             memory=memory, cost=_cost(spot, parse_cards(flop.board), symmetries),
-            suffix=".sol" if keep == "full" else ".flop",
+            suffix=".sol" if keep == "full" else ".flop", title=flop.board,
         )
         for flop in flops
     ]  # fmt: skip
