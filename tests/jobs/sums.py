@@ -7,17 +7,22 @@ import time
 from pathlib import Path
 
 import numpy as np
-import scipy.linalg  # noqa: F401
 
 from pokerlab._files import write_atomically
-from pokerlab._threads import available_threads
-from pokerlab.jobs.task_threads import THREAD_VARIABLES, blas_threads
 
 
 def square(arguments, path):
+    began = time.time()
     time.sleep(arguments.get("seconds", 0))
+    pass_gate(arguments)
     write_atomically(path, str(arguments["number"] ** 2).encode())
-    return {"square": arguments["number"] ** 2}
+    return {"square": arguments["number"] ** 2, "began": began, "ended": time.time()}
+
+
+def pass_gate(arguments):
+    """Wait until somebody has written a file, if one is named: however slow a machine is, no task is done before."""
+    while "gate" in arguments and not Path(arguments["gate"]).exists():
+        time.sleep(0.01)
 
 
 def fail(arguments, path):
@@ -69,21 +74,14 @@ def look_up(arguments, path):
 
 
 def hold(arguments, path):
-    """Takes so many bytes for a moment."""
+    """Takes so many bytes for a while."""
     held = np.ones(arguments["size"], np.uint8)
-    time.sleep(arguments.get("seconds", 0))
+    pass_gate(arguments)
     return square({"number": int(held[0])}, path)
 
 
 def fill_the_disk(arguments, path):
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
-
-
-def threads(arguments, path):
-    """Tells every number of threads there is: of variables, of the libraries that are loaded, and our own."""
-    square({"number": 0}, path)
-    counts = {*blas_threads().values(), *(int(os.environ[name]) for name in THREAD_VARIABLES), available_threads()}
-    return {"threads": sorted(counts), "libraries": len(blas_threads())}
 
 
 def clash(arguments, path):
