@@ -6,11 +6,14 @@ import signal
 import subprocess
 import sys
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 FUNCTIONS = Path(__file__).parent / "jobs"
 """Where workers find the functions of tests."""
 START = ("pokerlab", "cluster", "start", "--workers", "2", "--memory", "200MB", "--port", "0")
+PATIENCE = 300
+"""Seconds after which something hangs, on however slow a machine."""
 
 
 def environment(**more):
@@ -30,6 +33,7 @@ class Server:
         self.lines = []
         self.address = next((found[1] for line in self._heard() if (found := re.search(ready, line))), "")
         assert self.address, self.lines
+        assert self.listens_at() <= {"127.0.0.1"}
         self._drain = threading.Thread(target=lambda: list(self._heard()), daemon=True)
         self._drain.start()
 
@@ -45,6 +49,17 @@ class Server:
         found = psutil.Process(self.process.pid).children(recursive=True)
         return [child.pid for child in found if any("spawn_main" in word for word in child.cmdline())]
 
+    def listens_at(self):
+        """The interfaces at which it and its children listen."""
+        import psutil
+
+        own = psutil.Process(self.process.pid)
+        found = set()
+        for process in (own, *own.children(recursive=True)):
+            with suppress(psutil.NoSuchProcess):
+                found |= {port.laddr.ip for port in process.net_connections() if port.status == psutil.CONN_LISTEN}
+        return found
+
     def end(self, number=signal.SIGINT):
         """Send a signal to the whole group, as Ctrl-C does; the exit code, and nobody is left."""
         import psutil
@@ -52,9 +67,9 @@ class Server:
         children = [psutil.Process(child) for child in self.children()] if self.process.poll() is None else []
         if self.process.poll() is None:
             os.killpg(self.process.pid, number) if number == signal.SIGINT else self.process.send_signal(number)
-        code = self.process.wait(30)
-        _, alive = psutil.wait_procs(children, 10)
+        code = self.process.wait(PATIENCE)
+        _, alive = psutil.wait_procs(children, PATIENCE)
         assert not alive
-        self._drain.join(10)
+        self._drain.join(PATIENCE)
         self.process.stderr.close()
         return code

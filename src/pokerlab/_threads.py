@@ -6,6 +6,7 @@ import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import Any, TypeVar
 
 Item = TypeVar("Item")
@@ -15,11 +16,26 @@ Progress = Callable[[int, int], None]
 """Called with (done, total) as work proceeds, in the thread that asked for it."""
 
 
+_limit: ContextVar[int | None] = ContextVar("limit", default=None)
+
+
 def available_threads() -> int:
-    """The number of processors this process may use."""
+    """The number of processors this process may use, or as many threads as were allowed to who asks."""
+    if (limit := _limit.get()) is not None:
+        return limit
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))
     return os.cpu_count() or 1
+
+
+@contextmanager
+def threads_limited(count: int) -> Iterator[None]:
+    """In the block, so many threads are available to this thread; others are not concerned."""
+    before = _limit.set(count)
+    try:
+        yield
+    finally:
+        _limit.reset(before)
 
 
 def map_in_order(

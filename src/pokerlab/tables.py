@@ -8,10 +8,10 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from shutil import rmtree
-from typing import Annotated, Any
+from typing import Annotated, Any, Self
 
 import numpy as np
-from pydantic import Field
+from pydantic import Field, model_validator
 
 from pokerlab._files import check_writable
 from pokerlab._jobs import Job, JobResult
@@ -19,6 +19,7 @@ from pokerlab.cards import evaluator_tables, preflop, starting
 from pokerlab.cards.datafile import Arrays, data_path, read_arrays, write_arrays
 from pokerlab.equilibrium.run import Listener
 from pokerlab.errors import DataError, shorten
+from pokerlab.jobs.workers import Workers
 from pokerlab.postflop import flop_choice, flop_subsets
 from pokerlab.tournament import starting_ranges, threeway
 
@@ -30,17 +31,19 @@ class Building:
 
     directory: Path
     jobs: int | None
-    where: str
+    where: str | Workers
     listener: Listener
 
 
 @dataclass(frozen=True)
 class DataTable:
-    """A shipped file, what it is, and what computes it."""
+    """A shipped file, what it is, and what computes it; `has_tasks` if that is a run of many tasks, which may be done
+    elsewhere."""
 
     path: Path
     what: str
     build: Callable[[Building], Arrays]
+    has_tasks: bool = False
 
 
 def _build_preflop(how: Building) -> Arrays:
@@ -73,7 +76,9 @@ TABLES = {
     "subsets": DataTable(
         flop_subsets.DATA / flop_subsets.FILE_NAME, "25 to 200 flops that stand for all", _build_subsets
     ),
-    "threeway": DataTable(threeway.DATA / threeway.FILE_NAME, "orders of three classes all-in", _build_threeway),
+    "threeway": DataTable(
+        threeway.DATA / threeway.FILE_NAME, "orders of three classes all-in", _build_threeway, has_tasks=True
+    ),
 }
 """By name."""
 
@@ -90,7 +95,7 @@ class TableJob(Job):
 
     - `out`: the file; the shipped one by default. A long work is kept in a directory beside it, `.run`, and goes on
       from there if it was stopped
-    - `jobs`: processes or threads, all cores by default; `where`: see `jobs.run.run`
+    - `jobs`: processes or threads, all cores by default; `where`: see `jobs.run.run`, for a table with many tasks
     """
 
     name: str
@@ -98,13 +103,20 @@ class TableJob(Job):
     jobs: Annotated[int, Field(ge=1)] | None = None
     where: str = "processes"
 
-    def run(self, listener: Listener | None = None) -> "BuiltTable":
-        """Compute the table and write its file."""
+    @model_validator(mode="after")
+    def _check_where(self) -> Self:
+        if self.where != "processes" and not find_table(self.name).has_tasks:
+            having = ", ".join(name for name, table in TABLES.items() if table.has_tasks)
+            raise ValueError(f"{self.name} is made here, in one piece (in tasks, which others can do: {having})")
+        return self
+
+    def run(self, listener: Listener | None = None, workers: Workers | None = None) -> "BuiltTable":
+        """Compute the table and write its file; `workers` do it instead of those of `where`."""
         table = find_table(self.name)
         path = Path(self.out) if self.out else table.path
         check_writable(path)
         directory = path.with_name(path.name + ".run")
-        write_arrays(path, table.build(Building(directory, self.jobs, self.where, listener or Listener())))
+        write_arrays(path, table.build(Building(directory, self.jobs, workers or self.where, listener or Listener())))
         rmtree(directory, ignore_errors=True)
         return BuiltTable(self, str(path))
 

@@ -33,6 +33,7 @@ SHORTER = {
     "small leduc-nl:12 --seconds 60": "--seconds 0.5",
     "reproduce moravcik/algorithms --scale full": "--scale small",
     "reproduce kujath/quality --scale full": "--scale small",
+    "reproduce all --scale full": "--scale small",
 }
 """What is added to examples that begin so."""
 
@@ -42,6 +43,7 @@ SLOW = (
     "reproduce kujath/quality",
     "tables build preflop",
     "flops examples/flop.toml --all",
+    "reproduce all",
 )
 """Longer than ten seconds even so, or gigabytes."""
 

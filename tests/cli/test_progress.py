@@ -11,3 +11,10 @@ def test_seconds_that_are_known_to_be_left_are_told_instead_of_guessed(monkeypat
     first, second = capsys.readouterr().err.splitlines()
     assert first == "solving flops: 10%, about 4242 s left"
     assert second.startswith("solving flops: 90%, about ")
+
+
+def test_seconds_that_are_known_before_anything_is_done_are_told_once(capsys):
+    with terminal.show_progress("experiments") as progress:
+        for done in (0, 0, 1):
+            progress(done, 10, 3600.0)
+    assert capsys.readouterr().err == "experiments: 0%, about 3600 s left\n"

@@ -122,8 +122,8 @@ def test_a_foreign_checkpoint_is_one_line(pokerlab, tmp_path):
 def test_the_experiment_on_greedy_hedging(pokerlab, tmp_path):
     pytest.importorskip("matplotlib")
     assert "kujath/cgh-small" in pokerlab("reproduce").out
-    out = tmp_path / "cgh.md"
+    out = tmp_path / "cgh"
     assert pokerlab("reproduce", "kujath/cgh-small", "--out", str(out)).code == 0
-    text = out.read_text()
+    text = (out / "kujath-cgh-small.md").read_text()
     assert "CGH c=0.175" in text
-    assert len(list(tmp_path.glob("cgh-*.png"))) == 6
+    assert len(list(out.glob("kujath-cgh-small-*.png"))) == 6

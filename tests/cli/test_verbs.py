@@ -161,6 +161,9 @@ def test_version_and_help(pokerlab):
         (["equty", "AA", "KK"], "pokerlab: No such command 'equty'."),
         (["tables", "build", "nonsense"], "'nonsense' is not a table: evaluator, preflop"),
         (["tables", "build", "evaluator", "--out", "/dev/null/x"], "pokerlab: /dev/null"),
+        (["tables", "build", "evaluator", "--cluster", "tcp://127.0.0.1:1"], "evaluator is made here, in one piece"),
+        (["tables", "build", "threeway", "--cluster", "tcp://127.0.0.1:1"], "no scheduler answers at"),
+        (["tables", "build", "threeway", "--collect"], "--tls-dir, --collect and --data are for a --cluster"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(pokerlab, arguments, line):

@@ -8,16 +8,23 @@ from functools import partial
 import pytest
 
 from damage import assert_damage_is_noticed, read_header, with_header
+from pokerlab._charts import Chart
+from pokerlab.cli import reproduce as verb
+from pokerlab.cli.where_options import place_to_work
 from pokerlab.errors import ExperimentError
 from pokerlab.experiments import registry
+from pokerlab.experiments.job import ExperimentJob
 from pokerlab.experiments.registry import Cost, ExperimentSettings, Scale, experiment
 from pokerlab.experiments.report import Comparison, Report, Table, show_cell
+from pokerlab.experiments.tasks import experiment_tasks
 
 
 @pytest.fixture
 def toy(monkeypatch):
     registry.all_experiments()  # imported now, they are not lost for the tests that follow
     monkeypatch.setattr(registry, "_EXPERIMENTS", {})
+    # Toys are registered here only, not in other processes.
+    monkeypatch.setattr(verb, "place_to_work", lambda *given: "threads" if place_to_work(*given) else "")
 
     @experiment("toy/sum", "A sum")
     def run(settings: ExperimentSettings) -> Report:
@@ -66,11 +73,10 @@ def test_the_verb_prints_writes_and_lists(pokerlab, toy, tmp_path):
     assert content["schema"] == "pokerlab/reproduce/1"
     assert content["comparisons"][0]["computed"] == 10
     assert content["tables"][0]["rows"][1] == ["pi", 3.14159265]
-    page = tmp_path / "report.md"
-    assert pokerlab("reproduce", "toy/sum", "--out", str(page)).code == 0
-    assert "| sum | table 1 | 6 | 6 | the seed is added |" in page.read_text()
+    assert pokerlab("reproduce", "toy/sum", "--out", str(tmp_path / "run")).code == 0
+    assert "| sum | table 1 | 6 | 6 | the seed is added |" in (tmp_path / "run/toy-sum.md").read_text()
     data = tmp_path / "report.json"
-    assert pokerlab("reproduce", "toy/sum", "--out", str(data)).code == 0
+    ExperimentJob(name="toy/sum", out=str(data)).run()
     assert json.loads(data.read_text())["scale"] == "small"
 
 
@@ -140,13 +146,57 @@ def test_all_experiments_of_an_author(pokerlab, toy, tmp_path):
     assert ["table", "2,", "sum", "0:", "printed", "0,", "computed", "1"] in lines
     assert ["and", "2", "more"] in lines
     content = json.loads(pokerlab("reproduce", "toy", "--json").out)
-    page, kept = tmp_path / "run.md", tmp_path / "run.ckpt"
-    out = pokerlab("reproduce", "toy", "--out", str(page), "--checkpoint", str(kept)).out
-    assert "reports:" in out
-    assert {path.name for path in tmp_path.glob("*.md")} == {"run-more.md", "run-sum.md"}
+    out = pokerlab("reproduce", "all", "--out", str(tmp_path / "run")).out
+    assert out.splitlines()[-1] == f"written: 2 pages in {tmp_path / 'run'}"
+    assert {path.name for path in (tmp_path / "run").glob("*.md")} == {"toy-more.md", "toy-sum.md"}
     assert (content["schema"], content["author"]) == ("pokerlab/reproduce-author/1", "toy")
     assert [found["name"] for found in content["experiments"]] == ["toy/more", "toy/sum"]
     assert content["experiments"][0]["comparisons"][-1]["verdict"] == "rounded"
+
+
+def test_experiments_that_fail_do_not_stop_the_others_and_go_on_from_their_parts(pokerlab, toy, tmp_path):
+    """The second part fails until a file is there; the first one is kept, and is not computed again."""
+    allowed, computed = tmp_path / "allowed", []
+
+    @experiment("toy/parts", "Parts")
+    def run(settings: ExperimentSettings) -> Report:
+        assert settings.kept("toy/parts", "first", lambda: computed.append(1) or 5) == 5
+        if not allowed.exists():
+            raise ExperimentError("not yet")
+        return Report("Parts", "Nobody", comparisons=[Comparison("five", "table 1", 5, 5)])
+
+    command = ("reproduce", "toy", "--out", str(tmp_path / "run"), "--jobs", "1")
+    done = pokerlab(*command)
+    assert done.code == 1
+    assert "toy/parts failed (3 tried): ExperimentError: not yet\n1 of 2 tasks failed" in done.err
+    assert [line.split()[0] for line in done.out.splitlines()[1:2]] == ["toy/sum"]
+    (tmp_path / "run/toy-sum.md").write_text("as it was")
+    allowed.touch()
+    assert pokerlab(*command, "--json").code == 0
+    assert computed == [1]
+    assert "(parts from a checkpoint included)" in (tmp_path / "run/toy-parts.md").read_text()
+    assert (tmp_path / "run/toy-sum.md").read_text() == "as it was"
+    assert "seed is 0 there, not 1" in pokerlab(*command, "--seed", "1").err
+
+
+def test_reports_are_read_again_as_they_were(toy):
+    chart = Chart("A", "x", "y", {"line": [(1.0, 2.5), (2.0, 3.0)]}, log_x=True)
+    report = toy(ExperimentSettings(seed=2))
+    report.charts.append(chart)
+    plain = report.as_json()
+    again = Report.of(json.loads(json.dumps(plain)))
+    again.run = report.run
+    assert json.loads(json.dumps(again.as_json())) == json.loads(json.dumps(plain))
+    assert again.as_markdown() == report.as_markdown()
+    assert again.charts[0].as_text() == chart.as_text()
+
+
+def test_tasks_state_what_experiments_need():
+    found = {task.title: task for task in experiment_tasks(registry.all_experiments(), Scale.FULL, 0, threads=2)}
+    task = found["kujath/unabstracted"]
+    assert (task.memory, task.cost, task.threads) == (11_000_000_000, 7200, 2)
+    assert all(task.memory >= 10**8 and task.cost > 0 for task in found.values())
+    assert len({task.name for task in found.values()}) == len(found)
 
 
 def test_reports_say_how_they_were_run(pokerlab, toy, tmp_path):
@@ -161,9 +211,8 @@ def test_reports_say_how_they_were_run(pokerlab, toy, tmp_path):
     content = json.loads(pokerlab("reproduce", "toy/sum", "--seed", "3", "--json").out)
     assert (content["name"], content["scale"], content["seed"]) == ("toy/sum", "small", 3)
     assert content["cpu_seconds"] >= 0
-    page = tmp_path / "report.md"
-    pokerlab("reproduce", "toy/sum", "--seed", "3", "--out", str(page))
-    assert line in page.read_text()
+    pokerlab("reproduce", "toy/sum", "--seed", "3", "--out", str(tmp_path / "run"))
+    assert line in (tmp_path / "run/toy-sum.md").read_text()
 
 
 def test_the_time_of_kept_parts_is_counted(tmp_path):
@@ -256,8 +305,9 @@ def test_seeds_of_experiments_are_checked():
     [
         (["toy/none"], "'toy/none' is not an experiment"),
         (["toy/sum", "--scale", "huge"], "--scale is small or full, not 'huge'"),
-        (["toy", "--out", "x.pdf"], "--out writes .md or .json, not 'x.pdf'"),
-        (["toy/sum", "--out", "x.pdf"], "--out writes .md or .json, not 'x.pdf'"),
+        (["toy", "--out", "x.md"], "--out is a directory, which gets a page for each report, not 'x.md'"),
+        (["toy/sum", "--collect"], "--tls-dir, --collect and --data are for a --cluster"),
+        (["toy/sum", "--out", "/dev/null/x"], "pokerlab: /dev/null/x/manifest.json: Not a directory"),
     ],
 )
 def test_bad_input(pokerlab, toy, arguments, line):

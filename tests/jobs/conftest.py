@@ -4,13 +4,14 @@ import signal
 
 import pytest
 
-from servers import FUNCTIONS, START, Server, environment
+from servers import FUNCTIONS, PATIENCE, START, Server, environment
 
 
 @pytest.fixture(autouse=True)
 def on_the_path(monkeypatch):
     monkeypatch.setenv("PYTHONPATH", environment()["PYTHONPATH"])
     monkeypatch.syspath_prepend(str(FUNCTIONS))
+    monkeypatch.setattr("pokerlab.jobs.cluster.GREETING", PATIENCE)  # schedulers of tests answer, on slow machines late
 
 
 @pytest.fixture

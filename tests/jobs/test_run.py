@@ -9,17 +9,23 @@ import subprocess
 import sys
 import threading
 import time
+from itertools import pairwise
 
 import pytest
 
+from clients import killed_client, started_client
 from pokerlab._files import here
+from pokerlab._threads import available_threads
 from pokerlab.errors import JobError
 from pokerlab.jobs.cluster import ClusterWorkers
 from pokerlab.jobs.directory import RunDirectory
+from pokerlab.jobs.execute import execute
 from pokerlab.jobs.inputs import Input
 from pokerlab.jobs.lock import held, holder
 from pokerlab.jobs.run import TasksFailedError, run
 from pokerlab.jobs.task import Task
+from pokerlab.jobs.task_threads import blas_threads, task_threads
+from servers import PATIENCE
 
 KINDS = ["processes", "threads", "cluster", "collect", "dask"]
 
@@ -124,12 +130,19 @@ class TestEveryKindOfWorker:
                 list(run([task(name)], tmp_path / name, where=where, jobs=1))
 
     def test_memory_is_scheduled(self, where, tmp_path):
-        tasks = [task(number=number, seconds=0.2, memory=60) for number in range(4)]
-        start = time.perf_counter()
-        list(run(tasks, tmp_path / "run", where=where, jobs=4, memory=100))
-        assert time.perf_counter() - start > 0.75  # one at a time
+        tasks = [task(number=number, seconds=0.05, memory=60) for number in range(4)]
+        found = list(run(tasks, tmp_path / "run", where=where, jobs=4, memory=100))
+        spells = sorted((done.summary["began"], done.summary["ended"]) for done in found)
+        assert all(ended <= began for (_, ended), (began, _) in pairwise(spells)), "one at a time"
         with pytest.raises(TasksFailedError, match="it needs 101 bytes of memory, and 100 are allowed"):
             list(run([task(number=9, memory=101)], tmp_path / "other", where=where, jobs=4, memory=100))
+
+    def test_threads_are_what_each_task_was_given(self, where, tmp_path):
+        counts = [1, 3, 2, 1]
+        tasks = [Task("libraries:threads", {"number": place}, threads=count) for place, count in enumerate(counts)]
+        found = list(run(tasks, tmp_path / "run", where=where, jobs=1, in_order=True))
+        assert [done.summary["threads"] for done in found] == [[count] for count in counts]
+        assert found[0].summary["libraries"] >= 1
 
     def test_progress_is_told(self, where, tmp_path):
         told = []
@@ -137,6 +150,48 @@ class TestEveryKindOfWorker:
         assert told[0].done == 0
         assert told[-1].done == told[-1].total == 5
         assert told[-1].left == 0
+
+
+class Clock:
+    """Two workers, and a clock that goes on when they work: as many seconds as a task's number says."""
+
+    memory = None
+    notes = ()
+
+    def __init__(self):
+        self.now, self.ends = 0.0, {}
+
+    free = property(lambda self: 2 - len(self.ends))
+
+    def give(self, name, record, directory, avoid=()):
+        self.ends[name] = self.now + record["arguments"]["number"], record, directory
+
+    def results(self):
+        name = min(self.ends, key=lambda name: self.ends[name][0])
+        self.now, record, directory = self.ends.pop(name)
+        return [(name, execute(record, directory))]
+
+    def stop(self):
+        pass
+
+
+def test_the_time_left_is_by_what_tasks_took_and_before_by_what_is_known(tmp_path, monkeypatch):
+    clock, told = Clock(), []
+    monkeypatch.setattr("pokerlab.jobs.run.monotonic", lambda: clock.now)
+    tasks = [task(number=number, cost=number / 2) for number in (6, 20, 4, 10)]  # 2 seconds for a unit of cost
+
+    def left(pace):
+        told.clear()
+        list(run(tasks, tmp_path / f"{pace}", where=clock, pace=pace, watch=lambda s: told.append((s.done, s.left))))
+        return dict(told)
+
+    # 20 beside 10, 6 and 4; after 10 seconds 10 are left of the first, and 10 others
+    assert left(None) == {0: None, 1: 10, 2: 4, 3: 0, 4: 0}
+    assert left(4)[0] == 40
+    assert left(1)[0] == 10
+    once = [task(number=number, cost=number / 2) for number in (6, 20)]
+    assert len(list(run(once, tmp_path / "4", where=clock, watch=lambda s: told.append(s.left)))) == 2
+    assert told[-1] == 0
 
 
 def test_a_process_that_dies_is_a_failed_task(tmp_path):
@@ -168,33 +223,39 @@ def test_clusters_that_are_none(tmp_path):
 
 
 def test_a_client_that_is_killed_leaves_a_run_that_goes_on(tmp_path):
-    script = (
-        "from pokerlab.jobs.run import run; from pokerlab.jobs.task import Task\n"
-        "if __name__ == '__main__':\n"
-        f"    tasks = [Task('sums:square', {{'number': n, 'seconds': 0.15}}) for n in range(20)]\n"
-        f"    for done in run(tasks, {str(tmp_path / 'run')!r}, jobs=2): print(done.summary, flush=True)\n"
-    )
-    (tmp_path / "client.py").write_text(script)
-    client = subprocess.Popen([sys.executable, str(tmp_path / "client.py")], stdout=subprocess.PIPE, text=True)
-    assert client.stdout.readline()
-    assert client.stdout.readline()
-    client.send_signal(signal.SIGKILL)
-    client.wait()
-    client.stdout.close()
-    tasks = [task(number=number, seconds=0.15) for number in range(20)]
-    before = {t.name for t in tasks if RunDirectory(tmp_path / "run").done(t)}
-    assert 2 <= len(before) < 20
+    tasks = [task(number=number, **({"gate": str(tmp_path / "gate")} if number > 2 else {})) for number in range(20)]
+    killed_client(tasks, tmp_path, "jobs=2")
+    assert 1 <= sum(RunDirectory(tmp_path / "run").done(one) is not None for one in tasks) <= 3
+    (tmp_path / "gate").touch()
     assert len(list(run(tasks, tmp_path / "run", jobs=2))) == 20
 
 
-def test_two_clients_on_one_directory(tmp_path):
+def test_a_client_that_is_interrupted_ends_all_its_work(tmp_path):
+    """Ctrl-C goes to the whole group; workers leave it to the client."""
+    psutil = pytest.importorskip("psutil")
+    tasks = [task(number=number, **({"gate": str(tmp_path / "gate")} if number else {})) for number in range(20)]
+    with started_client(tasks, tmp_path, "jobs=2") as client:
+        workers = psutil.Process(client.pid).children(recursive=True)
+        os.killpg(client.pid, signal.SIGINT)
+        assert "KeyboardInterrupt" in client.stderr.read()
+        assert client.wait() != 0
+        assert not psutil.wait_procs(workers, PATIENCE)[1]
     place = RunDirectory(tmp_path / "run")
-    place.begin([task()])
-    with place.locked(), pytest.raises(JobError, match=r"run is run by process \d+ on"):
-        list(run([task(number=5)], tmp_path / "run"))
-    assert len(place.tasks()) == 1  # it has changed nothing
+    assert [one for one in tasks if place.done(one)] == tasks[:1]
+    assert sorted(path.name for path in (tmp_path / "run").iterdir()) == ["manifest.json", "results"]
+
+
+def test_two_clients_on_one_directory(tmp_path):
+    tasks = [task(), task(number=5, gate=str(tmp_path / "gate"))]
+    with started_client(tasks, tmp_path, "jobs=2") as client:
+        with pytest.raises(JobError, match=rf"run is run by process {client.pid} on {socket.gethostname()}; if it"):
+            list(run([task(number=7)], tmp_path / "run"))
+        assert RunDirectory(tmp_path / "run").client()["process"] == client.pid
+        assert len(RunDirectory(tmp_path / "run").tasks()) == 2  # the second has changed nothing
+        (tmp_path / "gate").touch()
+        assert client.wait() == 0
     (tmp_path / "run/lock").write_text("nonsense")
-    assert len(list(run([task()], tmp_path / "run"))) == 1  # nobody holds it
+    assert len(list(run(tasks, tmp_path / "run"))) == 2  # nobody holds it
 
 
 def test_locks_that_are_left(tmp_path):
@@ -224,36 +285,57 @@ def test_a_lock_is_waited_for(tmp_path):
     order = []
 
     def hold():
-        with held(tmp_path / "lock", "it", patience=20):
+        with held(tmp_path / "lock", "it", patience=PATIENCE):
             order.append("in")
-            time.sleep(0.1)
+            time.sleep(0.01)
             order.append("out")
 
-    threads = [threading.Thread(target=hold) for _ in range(4)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    assert order == ["in", "out"] * 4
+    for _ in range(5):
+        (tmp_path / "lock").write_text("left by somebody, and found by all at once")
+        threads = [threading.Thread(target=hold) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert order == ["in", "out"] * 40
 
 
-def test_disks_that_take_nothing(tmp_path, monkeypatch):
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_full_disk_ends_a_run(kind, where, tmp_path, monkeypatch):
     tasks = [task("fill_the_disk", 1, cost=2), *(task(number=n) for n in range(3))]
+    if kind == "collect":  # where results come back, it is the client's disk that counts
+
+        def fail(path, content):
+            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+        monkeypatch.setattr("pokerlab.jobs.cluster.write_atomically", fail)
+        with pytest.raises(OSError, match="No space left on device"):
+            list(run(tasks[1:], tmp_path / "run", where=where, jobs=1))
+        return
     with pytest.raises(JobError, match=r"run: OSError: .*No space left on device"):
-        list(run(tasks, tmp_path / "run", jobs=1))
+        list(run(tasks, tmp_path / "run", where=where, jobs=1))
     assert not RunDirectory(tmp_path / "run").failure(tasks[0])  # it is not its fault: the next start tries it again
 
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EROFS, errno.ENOSPC])
+def test_directories_that_cannot_be_written(number, tmp_path, monkeypatch):
     def refuse(**_):
-        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        raise OSError(number, os.strerror(number))
 
     monkeypatch.setattr("pokerlab._files.tempfile.TemporaryFile", refuse)
-    with pytest.raises(PermissionError, match=r"Permission denied: .*read-only/manifest.json"):
-        list(run([task()], tmp_path / "read-only"))
+    with pytest.raises(OSError, match=rf"{os.strerror(number)}: .*there/manifest.json"):
+        list(run([task()], tmp_path / "there"))
 
 
-def test_threads_are_what_the_task_was_given(tmp_path):
-    found = list(run([Task("sums:threads", {}), Task("sums:threads", {"two": 2}, threads=2)], tmp_path / "run", jobs=2))
-    assert sorted(done.summary["threads"] for done in found) == ["1", "2"]
+def test_threads_that_work_side_by_side_take_no_more_than_one_was_given():
+    before = available_threads(), blas_threads()
+    with task_threads(3):
+        with task_threads(2):
+            assert (available_threads(), {*blas_threads().values()}) == (2, {2})
+            with task_threads(5):
+                assert (available_threads(), {*blas_threads().values()}) == (5, {2})
+        assert (available_threads(), {*blas_threads().values()}) == (3, {3})
+    assert (available_threads(), blas_threads()) == before
 
 
 def test_directories_that_are_none(tmp_path):

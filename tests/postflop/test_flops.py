@@ -5,6 +5,7 @@ import json
 import pytest
 from typer.testing import CliRunner
 
+from damage import with_header
 from pokerlab._archives import read_archive
 from pokerlab.cards.card import parse_cards
 from pokerlab.cli.app import app
@@ -86,6 +87,11 @@ def test_a_task_keeps_what_a_solve_finds(keep, tmp_path):
     after = next(node for node in record["nodes"] if node["line"] == "check")
     assert after["comes"] == pytest.approx(solution.root.frequencies["check"])
     assert json.loads(json.dumps(record)) == record
+    content = (tmp_path / "found").read_bytes()
+    again = task.load()(dict(task.arguments), tmp_path / "again")
+    assert (tmp_path / "again").read_bytes() == content, "what is measured is in the summary, not in the file"
+    assert again.pop("seconds") > 0
+    assert again.items() <= record.items()
     if keep == "flop":
         header, arrays = read_archive(tmp_path / "found", FORMAT, (1,), what="a flop", error=SolutionError)
         assert header["found"]["ways"] == 24
@@ -100,6 +106,9 @@ def test_a_task_keeps_what_a_solve_finds(keep, tmp_path):
             assert now.overall_equity == pytest.approx(was.overall_equity, abs=2e-3)
         with pytest.raises(SolutionError, match="turns and rivers are not kept"):
             opened.at("check/check/turn 2c")
+        assert opened.made.seconds is None
+        (tmp_path / "old").write_bytes(with_header(content, header | {"made": header["made"] | {"seconds": 3.5}}))
+        assert open_flop(tmp_path / "old").made.seconds == 3.5, "the first files had them"
 
 
 def record(board, ways, comes, bets):

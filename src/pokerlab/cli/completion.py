@@ -25,12 +25,12 @@ def complete_game(incomplete: str) -> list[str]:
 
 
 def complete_experiment(incomplete: str) -> list[str]:
-    """Experiments, and authors for all of theirs."""
+    """Experiments, authors for all of theirs, and `all`."""
     from pokerlab.experiments.registry import all_experiments
 
     names = [found.name for found in all_experiments()]
     authors = dict.fromkeys(name.partition("/")[0] for name in names)
-    return [name for name in (*authors, *names) if name.startswith(incomplete)]
+    return [name for name in ("all", *authors, *names) if name.startswith(incomplete)]
 
 
 def complete_matrix(incomplete: str) -> list[str]:

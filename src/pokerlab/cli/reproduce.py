@@ -1,5 +1,6 @@
 """`pokerlab reproduce`: published experiments, computed again."""
 
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -7,14 +8,23 @@ import typer
 
 from pokerlab.cli.completion import complete_experiment, one_of
 from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
+from pokerlab.cli.where_options import (
+    ClusterOption,
+    CollectOption,
+    JobsOption,
+    TlsOption,
+    place_to_work,
+    run_shown,
+)
 from pokerlab.errors import shorten
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from pokerlab.experiments.job import ExperimentResult
-    from pokerlab.experiments.registry import Experiment
+    from pokerlab.experiments.registry import Experiment, Scale
     from pokerlab.experiments.report import Cell, Comparison, Report
+    from pokerlab.jobs.workers import Workers
 
 MOST_OF_A_REASON = 3
 """So many numbers that differ for the same reason are shown; the rest is counted."""
@@ -24,7 +34,7 @@ def reproduce(
     name: Annotated[
         str | None,
         typer.Argument(
-            help="An experiment, or an author for all of theirs; without it, all are listed with what they cost.",
+            help="An experiment, an author for all of theirs, or all; without it, what there is and what it costs.",
             autocompletion=complete_experiment,
         ),
     ] = None,
@@ -33,71 +43,106 @@ def reproduce(
     ] = "small",
     seed: Annotated[int, typer.Option(min=0, help="Seed of everything that is random.")] = 0,
     out: Annotated[
-        Path | None, typer.Option(help="Write the report to a file, .md or .json, instead of the terminal.")
+        Path | None,
+        typer.Option(metavar="DIR", help="Keep reports and finished parts there; what is done is not done again."),
     ] = None,
-    checkpoint: Annotated[
-        Path | None, typer.Option(help="Keep finished parts of a long run in a file, and go on from it.")
-    ] = None,
+    jobs: JobsOption = None,
+    cluster: ClusterOption = "",
+    tls_dir: TlsOption = None,
+    collect: CollectOption = False,
     json: JsonOption = False,
 ) -> None:
     """Run a published experiment again and set the printed numbers beside the computed ones.
 
     Where the small scale computes another spot than the published one, the report says so and has no printed numbers.
 
-    All experiments of an author come with a verdict on each printed number: equal, rounded (the same in the digits that
-    are printed), different and why, or in words where a reader has to judge; --out and --checkpoint have a file for
-    each then (`run.md`: `run-icm.md` and so on). Costs are processor time and memory, measured (2 hours: an earlier
-    run) or, with a ~, estimated from a part of the run.
+    Many experiments come with a verdict on each printed number: equal, rounded (the same in the digits that are
+    printed), different and why, or in words where a reader has to judge. Costs are processor time and memory, measured
+    (2 hours: an earlier run) or, with a ~, estimated from a part of the run.
+
+    With --out every experiment is a task of a run in that directory: the same command goes on after whatever ended it,
+    also in the middle of an experiment, and each report is written as a page (.md) as soon as it is there.
 
     \b
     Examples:
       pokerlab reproduce
       pokerlab reproduce moravcik/icm
       pokerlab reproduce moravcik
-      pokerlab reproduce moravcik/algorithms --scale full --checkpoint a.ckpt
-      pokerlab reproduce moravcik/icm --seed 1 --out icm.md
+      pokerlab reproduce moravcik/algorithms --scale full --out runs/algorithms
+      pokerlab reproduce bunten --jobs 1 --out runs/bunten
     """
     from pokerlab.cli.run_progress import TerminalListener
     from pokerlab.experiments.job import SCHEMA, ExperimentJob
-    from pokerlab.experiments.registry import Scale, all_experiments, of_author
+    from pokerlab.experiments.registry import Scale, all_experiments, find, of_author
 
     if scale not in list(Scale):
         raise typer.BadParameter(f"--scale is small or full, not '{shorten(scale)}'")
-    if out and out.suffix not in (".md", ".json"):
-        raise typer.BadParameter(f"--out writes .md or .json, not '{shorten(out.name)}'")
+    if out and out.suffix in (".md", ".json"):
+        raise typer.BadParameter(f"--out is a directory, which gets a page for each report, not '{shorten(out.name)}'")
     if name is None:
         _list(all_experiments(), json)
         return
-    if theirs := of_author(name):
-        jobs = [
-            ExperimentJob(
-                name=found.name, scale=Scale(scale), seed=seed, out=_file_of(out, found.name),
-                checkpoint=_file_of(checkpoint, found.name),
-            )
-            for found in theirs
-        ]  # fmt: skip
-        results = [job.run(TerminalListener()) for job in jobs]
-        if json:
-            print_json("pokerlab/reproduce-author/1", author=name, experiments=[result.record() for result in results])
-        else:
-            _show_author(results)
-            if out:
-                console().print(f"\nreports: {', '.join(str(result.file) for result in results)}", markup=False)
-        return
-    kept = str(checkpoint) if checkpoint else None
-    job = ExperimentJob(name=name, scale=Scale(scale), seed=seed, out=str(out) if out else None, checkpoint=kept)
-    result = job.run(TerminalListener())
-    if out:
-        console().print(f"{out}: {out.stat().st_size:,} bytes", markup=False)
-    elif json:
-        print_json(SCHEMA, **result.record())
+    many = all_experiments() if name == "all" else of_author(name)
+    chosen = many or [find(name)]
+    place = place_to_work(cluster, tls_dir, collect)
+    if many or out or cluster:
+        results, has_failed = _run(chosen, Scale(scale), seed, out, place, jobs)
     else:
-        _show(result.report)
+        results, has_failed = [ExperimentJob(name=name, scale=Scale(scale), seed=seed).run(TerminalListener())], False
+    if json and many:
+        print_json("pokerlab/reproduce-author/1", author=name, experiments=[result.record() for result in results])
+    elif json and results:
+        print_json(SCHEMA, **results[0].record())
+    elif many:
+        _show_author(results)
+    elif results:
+        _show(results[0].report)
+    if out and not json:
+        pages = "a page" if len(results) == 1 else f"{len(results)} pages"
+        console().print(f"\nwritten: {pages} in {out}", markup=False, soft_wrap=True)
+    if has_failed:
+        raise typer.Exit(1)
 
 
-def _file_of(path: Path | None, name: str) -> str | None:
-    """The file of one experiment of an author: `run.md` becomes `run-table2.md` for `kujath/table2`."""
-    return None if path is None else str(path.with_stem(f"{path.stem}-{name.rpartition('/')[2]}"))
+def _run(
+    experiments: "list[Experiment]",
+    scale: "Scale",
+    seed: int,
+    out: Path | None,
+    place: "str | Workers",
+    jobs: int | None,
+) -> "tuple[list[ExperimentResult], bool]":
+    """What came out of experiments that are tasks of a run, in their order, and whether some failed. The processors
+    here are shared by those that run at a time; a worker elsewhere has one for each."""
+    from tempfile import TemporaryDirectory
+
+    from pokerlab._threads import available_threads
+    from pokerlab.experiments.tasks import experiment_result, experiment_tasks
+
+    cores = available_threads() if isinstance(place, str) else 1
+    threads = max(1, cores // min(jobs or cores, len(experiments)))
+    tasks = experiment_tasks(experiments, scale, seed, threads=threads)
+    about = {"scale": str(scale), "seed": seed}
+    found, has_failed = {}, False
+    with nullcontext(out) if out else TemporaryDirectory() as directory:
+        try:
+            for done in run_shown("experiments", tasks, Path(directory), place, jobs, about, pace=1 / threads):
+                result = found[done.task.title] = experiment_result(done)
+                if out:
+                    _write_page(out, done.path, result)
+        except typer.Exit:
+            has_failed = True
+    return [found[name] for name in sorted(found)], has_failed
+
+
+def _write_page(directory: Path, source: Path, result: "ExperimentResult") -> None:
+    """The report as a page in the directory of the run, unless it is there."""
+    from pokerlab.cli.run_progress import TerminalListener
+    from pokerlab.experiments.job import write_report
+
+    path = directory / f"{result.job.name.replace('/', '-')}.md"
+    if not path.exists() or path.stat().st_mtime_ns < source.stat().st_mtime_ns:
+        write_report(path, result, TerminalListener())
 
 
 def _list(experiments: "list[Experiment]", json: bool) -> None:

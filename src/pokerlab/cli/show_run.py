@@ -42,5 +42,6 @@ def show_run(directory: "Path", wanted: "Wanted") -> None:
         console().print(f"run by process {client['process']} on {client['host']}", markup=False)
     for row in rows:
         if row["state"] == "failed":
-            text = f"failed: {row['name']} ({row['function']}), {row['attempts']} tried: {row['error']}"
+            title = f"{row['title']}, " if row["title"] else ""
+            text = f"failed: {title}{row['name']} ({row['function']}), {row['attempts']} tried: {row['error']}"
             console().print(text, markup=False, soft_wrap=True)

@@ -6,16 +6,21 @@ from typing import Annotated
 import typer
 
 from pokerlab.cli.completion import one_of
-from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json
+from pokerlab.cli.terminal import JsonOption, console, print_json
+from pokerlab.cli.where_options import (
+    ClusterOption,
+    CollectOption,
+    DataOption,
+    JobsOption,
+    TlsOption,
+    place_to_work,
+)
 
 app = typer.Typer(no_args_is_help=True, help="List, rebuild and check the data files that ship with pokerlab.")
 
 NAMES = ("evaluator", "preflop", "starting", "subsets", "threeway")
 NameArgument = Annotated[
     str, typer.Argument(help="evaluator, preflop, starting, subsets or threeway.", autocompletion=one_of(*NAMES))
-]
-ClusterOption = Annotated[
-    str, typer.Option("--cluster", help="For the large one: a scheduler, such as tcp://127.0.0.1:8786.")
 ]
 
 
@@ -45,8 +50,11 @@ def list_tables(json: JsonOption = False) -> None:
 def build(
     name: NameArgument,
     out: Annotated[Path | None, typer.Option(help="File to write.", show_default="the shipped file")] = None,
-    threads: ThreadsOption = None,
+    jobs: JobsOption = None,
     cluster: ClusterOption = "",
+    tls_dir: TlsOption = None,
+    collect: CollectOption = False,
+    data: DataOption = "",
 ) -> None:
     """Compute a table from scratch and write its data file.
 
@@ -61,12 +69,14 @@ def build(
     from pokerlab.tables import TableJob
 
     where = f"cluster:{cluster}" if cluster else "processes"
-    built = TableJob(name=name, out=str(out) if out else None, jobs=threads, where=where).run(TerminalListener())
+    job = TableJob(name=name, out=str(out) if out else None, jobs=jobs, where=where)
+    place = place_to_work(cluster, tls_dir, collect, data)
+    built = job.run(TerminalListener(), None if isinstance(place, str) else place)
     console().print(f"{built.file}: {built.record()['bytes']:,} bytes", markup=False)
 
 
 @app.command()
-def check(name: NameArgument, threads: ThreadsOption = None) -> None:
+def check(name: NameArgument, jobs: JobsOption = None) -> None:
     """Compute a table from scratch and compare it with the shipped one.
 
     \b
@@ -78,6 +88,6 @@ def check(name: NameArgument, threads: ThreadsOption = None) -> None:
     from pokerlab.tables import TableJob, find_table
 
     file_name = find_table(name).path.name
-    if differing := TableJob(name=name, jobs=threads).differences(TerminalListener()):
+    if differing := TableJob(name=name, jobs=jobs).differences(TerminalListener()):
         raise DataError(f"{file_name} differs from what its generator computes in: {', '.join(differing)}")
     console().print(f"{file_name} is what its generator computes")

@@ -105,18 +105,20 @@ def show_progress(what: str) -> Iterator[Shown]:
     from rich.text import Text
 
     class Left(Remaining):
-        """Seconds that were told, or else rich's own estimate."""
+        """Until the moment that was told, or else rich's own estimate."""
 
         def render(self, task: Task) -> Text:
-            left = task.fields["left"]
-            return super().render(task) if left is None else Text(str(timedelta(seconds=round(left))))
+            end = task.fields["end"]
+            if end is None:
+                return super().render(task)
+            return Text(str(timedelta(seconds=max(0, round(end - time.monotonic())))))
 
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     with Progress(*columns, TextColumn("ETA"), Left(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None, left=None)
+        task = bar.add_task(what, total=None, end=None)
 
         def update(done: int, total: int, left: float | None = None) -> None:
-            bar.update(task, completed=done, total=total, left=left)
+            bar.update(task, completed=done, total=total, end=None if left is None else time.monotonic() + left)
 
         yield update
 
@@ -140,11 +142,14 @@ def _takes_symbols() -> bool:
 
 def _plain_progress(what: str) -> Shown:
     start = last = time.monotonic()
+    is_told = False
 
     def report(done: int, total: int, left: float | None = None) -> None:
-        nonlocal last
+        nonlocal last, is_told
         now = time.monotonic()
-        if now - last >= _PLAIN_PROGRESS_SECONDS and 0 < done < total:
+        is_first = not is_told and left is not None and left >= _PLAIN_PROGRESS_SECONDS  # the next may take long
+        if done < total and (is_first or (done and now - last >= _PLAIN_PROGRESS_SECONDS)):
+            is_told = True
             left = (now - start) / done * (total - done) if left is None else left
             typer.echo(f"{what}: {100 * done / total:.0f}%, about {left:.0f} s left", err=True)
             last = now

@@ -69,10 +69,10 @@ def run_shown(
     where: "str | Workers" = "processes",
     jobs: int | None = None,
     about: Mapping[str, Any] | None = None,
+    pace: float | None = None,
 ) -> "Iterator[Done]":
     """Do tasks as `pokerlab.jobs.run.run` does, with a bar or lines of progress. In the end those that failed are told
-    on stderr, and the exit code is 1. Tasks that are done here fit into the memory that is free."""
-    from pokerlab._memory import free_memory
+    on stderr, and the exit code is 1."""
     from pokerlab.jobs.run import TasksFailedError, run
 
     told = 0
@@ -86,14 +86,13 @@ def run_shown(
             if standing.left is not None:  # what was done before says nothing about the time
                 progress(standing.done + standing.failed, standing.total, standing.left)
 
-        memory = free_memory() if isinstance(where, str) else None
         try:
-            yield from run(tasks, directory, where=where, jobs=jobs, memory=memory, about=about, watch=watch)
+            yield from run(tasks, directory, where=where, jobs=jobs, pace=pace, about=about, watch=watch)
         except TasksFailedError as error:
             failed = error.failed
         else:
             return
     for one in failed[:MOST_TOLD]:
-        typer.echo(f"task {one.task.name} failed ({one.attempts} tried): {one.error}", err=True)
+        typer.echo(f"{one.task.title or 'task ' + one.task.name} failed ({one.attempts} tried): {one.error}", err=True)
     typer.echo(f"{len(failed):,} of {len(tasks):,} tasks failed; 'pokerlab show {directory}' has them all", err=True)
     raise typer.Exit(1)

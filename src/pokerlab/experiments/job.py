@@ -43,7 +43,7 @@ class ExperimentJob(Job):
             report = experiment.run(ExperimentSettings(self.scale, self.seed, progress, kept))
         result = ExperimentResult(self, report, self.out)
         if self.out:
-            _write(Path(self.out), result, listener)
+            write_report(Path(self.out), result, listener)
         return result
 
 
@@ -60,7 +60,8 @@ class ExperimentResult(JobResult):
         return {"name": self.job.name, **self.report.as_json()}
 
 
-def _write(path: Path, result: ExperimentResult, listener: Listener) -> None:
+def write_report(path: Path, result: ExperimentResult, listener: Listener) -> None:
+    """Write a report, `.md` (with its charts as PNG beside it) or `.json`."""
     if path.suffix == ".md":
         text = result.report.as_markdown(_write_pictures(path, result.report, listener))
     else:

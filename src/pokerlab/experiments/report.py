@@ -2,7 +2,7 @@
 
 import math
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from decimal import Decimal
 from enum import StrEnum
@@ -142,6 +142,18 @@ class Report:
             "notes": list(self.notes),
             "charts": [asdict(chart) for chart in self.charts],
         }
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> "Report":
+        """The report of what `as_json` gives, but how it was run."""
+        compared = ("what", "where", "printed", "computed", "note")
+        return cls(
+            record["title"], record["source"],
+            [Table.of(table["title"], table["columns"], table["rows"]) for table in record["tables"]],
+            [Comparison(**{name: row[name] for name in compared}) for row in record["comparisons"]],
+            list(record["notes"]), [Chart(**chart) for chart in record["charts"]],
+            other_spot=record["other_spot"] or "",
+        )  # fmt: skip
 
     def as_markdown(self, pictures: Sequence[str] = ()) -> str:
         """The report as a page of Markdown; `pictures` are the file names of its charts, if they were written."""

@@ -8,7 +8,7 @@ import socket
 from asyncio import CancelledError
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from time import monotonic, sleep
@@ -360,7 +360,8 @@ def security(tls: Path | None) -> Any:
 
 
 def check_address(address: str, tls: Path | None) -> None:
-    """A `JobError` if nobody listens there, before a client is made that would go on trying."""
+    """A `JobError` if no scheduler is there, before a client is made that would go on trying. A scheduler speaks first;
+    Dask would wait for ever for somebody who listens and says nothing, such as a web server."""
     try:
         parts = urlsplit(address)
         port = parts.port
@@ -370,7 +371,15 @@ def check_address(address: str, tls: Path | None) -> None:
         raise JobError(f"'{shorten(address)}' is no address of a scheduler (such as tcp://127.0.0.1:8786)")
     if (parts.scheme == "tls") != (tls is not None):
         raise JobError(f"{shorten(address)}: addresses with tls:// need --tls-dir, and those with tcp:// take none")
+    secure = security(tls)
     try:
-        socket.create_connection((parts.hostname, port), timeout=PATIENCE).close()
+        with ExitStack() as stack:
+            way = stack.enter_context(socket.create_connection((parts.hostname, port), timeout=PATIENCE))
+            way.settimeout(GREETING)
+            if secure:
+                context = secure.get_connection_args("client")["ssl_context"]
+                way = stack.enter_context(context.wrap_socket(way))
+            if not way.recv(1):
+                raise OSError("it hangs up")
     except OSError as error:
         raise JobError(f"no scheduler answers at '{shorten(address)}': {shorten(error, 100)}") from None

@@ -131,12 +131,11 @@ class RunDirectory:
             return {}
 
     def rows(self) -> list[dict[str, Any]]:
-        """What has become of every task, plain data: `name`, `function`, `state` (done, failed or to do), `seconds`,
-        `peak` (bytes), `worker`, `attempts` and `error`, as far as they are known."""
-        rows = []
+        """What has become of every task, plain data: `name`, `title`, `function`, `state` (done, failed or to do),
+        `seconds`, `peak` (bytes), `worker`, `attempts` and `error`, as far as they are known."""
+        rows, unknown = [], dict.fromkeys(("seconds", "peak", "worker", "attempts", "error"))
         for task in self.tasks():
-            row = dict.fromkeys(("name", "function", "state", "seconds", "peak", "worker", "attempts", "error"))
-            row |= {"name": task.name, "function": task.function, "state": "to do"}
+            row = {"name": task.name, "title": task.title, "function": task.function, "state": "to do", **unknown}
             if done := self.done(task):
                 row |= {"state": "done", "seconds": done.seconds, "peak": done.peak, "worker": done.worker}
             elif failure := self.failure(task):

@@ -15,10 +15,10 @@ from pokerlab.errors import JobError, shorten
 from pokerlab.jobs.directory import Done, RunDirectory
 from pokerlab.jobs.inputs import located
 from pokerlab.jobs.task import Task
+from pokerlab.jobs.task_threads import task_threads
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EROFS)
 """Errors of a disk that takes nothing more, from anybody."""
-THREAD_VARIABLES = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "NUMBA_NUM_THREADS")
 
 
 def execute(record: Mapping[str, Any], directory: str, data: str | None = None) -> dict[str, Any]:
@@ -31,7 +31,10 @@ def execute(record: Mapping[str, Any], directory: str, data: str | None = None) 
         arguments = dict(task.arguments) | located(task.inputs, data)
         _forget_peak()
         start = time.perf_counter()
-        summary = task.load()(arguments, path)
+        with task_threads(task.threads):
+            function = task.load()
+        with task_threads(task.threads):  # again: libraries that it has loaded are told as well
+            summary = function(arguments, path)
         if not path.exists():
             raise JobError(f"{task.function} has written no {path.name}")
         json.dumps(summary, allow_nan=False)
@@ -43,14 +46,6 @@ def execute(record: Mapping[str, Any], directory: str, data: str | None = None) 
         no_room = isinstance(error, OSError) and error.errno in NO_ROOM
         return {"error": f"{type(error).__name__}: {shorten(error, 300)}"} | ({"no_room": True} if no_room else {})
     return {}
-
-
-def use_threads(count: int) -> None:
-    """Let numerical libraries use so many threads in this process, which is a worker's own. They read it when they are
-    loaded, with the first task that needs them."""
-    for name in THREAD_VARIABLES:
-        if name != "NUMBA_NUM_THREADS" or "numba" not in sys.modules:  # it does not like other values later
-            os.environ[name] = str(count)
 
 
 def peak_memory() -> int:

@@ -25,7 +25,7 @@ def held(path: Path, what: str, patience: float = 0.0) -> Iterator[None]:
     while not _take(path):
         owner = holder(path)
         if not owner:
-            path.unlink(missing_ok=True)
+            _clear(path)
         elif monotonic() < until:
             sleep(PAUSE)
         else:
@@ -69,3 +69,13 @@ def _take(path: Path) -> bool:
     finally:
         written.unlink(missing_ok=True)
     return True
+
+
+def _clear(path: Path) -> None:
+    """Remove a lock that nobody alive holds. If another has taken it over since we looked, it gets it back."""
+    aside = path.with_name(f".{path.name}-{os.getpid()}-{threading.get_ident()}-left")
+    with suppress(FileNotFoundError):
+        path.rename(aside)
+        if holder(aside) and not path.exists():
+            aside.rename(path)
+        aside.unlink(missing_ok=True)

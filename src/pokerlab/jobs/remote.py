@@ -18,7 +18,7 @@ from typing import Any
 from pokerlab._files import here
 from pokerlab._version import __version__
 from pokerlab.jobs.directory import RunDirectory
-from pokerlab.jobs.execute import execute, use_threads
+from pokerlab.jobs.execute import execute
 from pokerlab.jobs.lock import held
 from pokerlab.jobs.task import Task
 
@@ -36,7 +36,6 @@ def work(record: Mapping[str, Any], directory: str, *, collect: bool, data: str 
     digests of inputs that this machine does not have. With `collect` the result goes back with the answer: `content`,
     and `done`, its summary and so on.
     """
-    use_threads(int(record["threads"]))
     if record["function"].startswith(f"{PACKAGE.name}."):
         compile_kernels()
     _counts["running"] += 1

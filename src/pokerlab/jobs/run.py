@@ -6,10 +6,12 @@ for done in run(tasks, "runs/srp", jobs=2):
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from time import monotonic, sleep
 from typing import Any
 
+from pokerlab._memory import free_memory
 from pokerlab._threads import available_threads
 from pokerlab.errors import JobError
 from pokerlab.jobs.cluster import ClusterWorkers
@@ -63,6 +65,7 @@ def run(
     jobs: int | None = None,
     memory: int | None = None,
     in_order: bool = False,
+    pace: float | None = None,
     about: Mapping[str, Any] | None = None,
     watch: Callable[[Standing], None] | None = None,
 ) -> Iterator[Done]:
@@ -70,7 +73,9 @@ def run(
 
     - `where`: `processes` or `threads`, so many `jobs` at a time (default: all cores); `cluster:ADDRESS` of a
       scheduler; or other workers
-    - `memory`: bytes that all tasks at work may need together; one that needs more alone has failed
+    - `memory`: bytes that all tasks at work may need together (default: what is free here, or what workers elsewhere
+      say); one that needs more alone has failed
+    - `pace`: seconds that a unit of cost takes a worker, as far as that is known before any task is done
     - `about`: plain data that all tasks of the directory have in common; that of another run is refused
     - `watch`: told how far the run is
 
@@ -80,10 +85,12 @@ def run(
     place = RunDirectory(directory)
     named = {task.name: task for task in tasks}
     workers = _workers(where, jobs)
+    if memory is None and where in WORKERS:
+        memory = free_memory()
     try:
         with place.locked():
             place.begin(named.values(), about)
-            under_way = _Run(place, named, workers, memory, watch)
+            under_way = _Run(place, named, workers, memory, pace, watch)
             found = under_way.results()
             yield from _in_order(found, list(named)) if in_order else found
     finally:
@@ -124,9 +131,10 @@ class _Run:
         tasks: dict[str, Task],
         workers: Workers,
         memory: int | None,
+        pace: float | None,
         watch: Callable[[Standing], None] | None,
     ) -> None:
-        self.place, self.workers, self.memory, self.watch = place, workers, memory, watch
+        self.place, self.workers, self.memory, self.pace, self.watch = place, workers, memory, pace, watch
         self.directory = path_text(place.path)
         self.total = len(tasks)
         self.waiting = {task.name: task for task in sorted(tasks.values(), key=lambda task: -task.cost)}
@@ -137,7 +145,8 @@ class _Run:
         self.tried: dict[str, set[str]] = {}
         self.failed: list[Failed] = []
         self.done = 0
-        self.began, self.cost_done, self.cost_left = monotonic(), 0.0, sum(task.cost for task in tasks.values())
+        self.given: dict[str, float] = {}
+        self.spent, self.cost_done, self.cost_left = 0.0, 0.0, sum(task.cost for task in tasks.values())
 
     def results(self) -> Iterator[Done]:
         """Everything that is done, as it comes."""
@@ -175,6 +184,7 @@ class _Run:
                 self.working[task.name] = task
                 self.needed += task.memory
                 self.attempts[task.name] += 1
+                self.given[task.name] = monotonic()
                 self.workers.give(task.name, task.record(), self.directory, self.tried.get(task.name, ()))
                 given.append(task.name)
         for name in given:
@@ -195,6 +205,7 @@ class _Run:
             done = None if "error" in answer else self.place.done(task)
             if done:
                 self.done += 1
+                self.spent += monotonic() - self.given[name]
                 self.cost_done += task.cost
                 self.cost_left -= task.cost
                 self._tell()
@@ -216,10 +227,23 @@ class _Run:
 
     def _tell(self) -> None:
         if self.watch:
-            left = (monotonic() - self.began) / self.cost_done * self.cost_left if self.cost_done else None
-            if not self.waiting and not self.working:
-                left = 0.0
-            self.watch(Standing(self.done, len(self.failed), self.total, left, tuple(self.workers.notes)))
+            notes = tuple(self.workers.notes)
+            self.watch(Standing(self.done, len(self.failed), self.total, self._seconds_left(), notes))
+
+    def _seconds_left(self) -> float | None:
+        """By what a unit of cost has taken so far, or else should take: all that is left over all workers, and no less
+        than the longest task alone."""
+        if not self.waiting and not self.working:
+            return 0.0
+        pace = self.spent / self.cost_done if self.cost_done else self.pace
+        if pace is None:
+            return None
+        now, left = monotonic(), pace * self.cost_left
+        longest = max((pace * task.cost for task in islice(self.waiting.values(), 1)), default=0.0)
+        for name, task in self.working.items():
+            rest = max(0.0, pace * task.cost - (now - self.given[name]))
+            left, longest = left - pace * task.cost + rest, max(longest, rest)
+        return max(left / max(1, len(self.working) + self.workers.free), longest)
 
 
 def _smaller(one: int | None, other: int | None) -> int | None:

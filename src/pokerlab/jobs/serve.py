@@ -21,7 +21,7 @@ from urllib.parse import urlsplit
 from pokerlab._threads import ENDING_SIGNALS
 from pokerlab.errors import JobError, shorten
 from pokerlab.jobs.cluster import GIGABYTE, check_address, check_installed, security
-from pokerlab.jobs.execute import THREAD_VARIABLES
+from pokerlab.jobs.task_threads import THREAD_VARIABLES
 
 LOOPBACK = "127.0.0.1"
 PORT = 8786

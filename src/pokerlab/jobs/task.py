@@ -31,7 +31,7 @@ class Task:
     - `threads`: how many threads numerical libraries may use for it
     - `inputs`: large files that it reads, by the names that its arguments have for them
     - `depends_on`: digests of files that its result depends on, such as tables that are not among the arguments
-    - `suffix`: of its result's file
+    - `suffix`: of its result's file; `title`: what people call the task
     """
 
     function: str
@@ -42,6 +42,7 @@ class Task:
     inputs: Mapping[str, Input] = field(default_factory=dict, hash=False)
     depends_on: tuple[str, ...] = ()
     suffix: str = ".result"
+    title: str = ""
 
     def __post_init__(self) -> None:
         module, colon, name = self.function.partition(":")
@@ -72,7 +73,7 @@ class Task:
         return {
             "function": self.function, "arguments": dict(self.arguments), "memory": self.memory, "cost": self.cost,
             "threads": self.threads, "inputs": {key: asdict(given) for key, given in self.inputs.items()},
-            "depends_on": list(self.depends_on), "suffix": self.suffix,
+            "depends_on": list(self.depends_on), "suffix": self.suffix, "title": self.title,
         }  # fmt: skip
 
     @classmethod

@@ -12,7 +12,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.connection import wait as wait_for
 from typing import Any, Protocol
 
-from pokerlab.jobs.execute import execute, use_threads
+from pokerlab.jobs.execute import execute
 
 Answer = tuple[str, dict[str, Any]]
 """The name of a task, and what `execute` says of it; also `worker`, who did it, `attempts: 0` if it was not its fault,
@@ -136,7 +136,6 @@ def _serve(pipe: Connection) -> None:
     while True:
         try:
             record, directory = pipe.recv()
-            use_threads(int(record["threads"]))
             pipe.send(execute(record, directory))
         except (EOFError, BrokenPipeError):
             return

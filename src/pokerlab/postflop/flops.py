@@ -110,14 +110,16 @@ def flop_tasks(
             SOLVE,
             {"spot": content, "board": flop.board, "ways": flop.ways, **settings},
             memory=memory, cost=_cost(spot, parse_cards(flop.board), symmetries),
-            suffix=".sol" if keep == "full" else ".flop",
+            suffix=".sol" if keep == "full" else ".flop", title=flop.board,
         )
         for flop in flops
     ]  # fmt: skip
 
 
 def solve_flop(arguments: dict[str, Any], path: Path) -> dict[str, Any]:
-    """Solve a spot on a flop, write what is kept of it, and tell what reports need (see `flop_record`)."""
+    """Solve a spot on a flop, write what is kept of it, and tell what reports need (see `flop_record`).
+
+    The file is the same to the last bit wherever it is made: `seconds` of iterating are in the summary only."""
     spot = Spot(**arguments["spot"], board=arguments["board"])
     rule = parse_rule(arguments["rule"]) if arguments["rule"] else None
     engine = prepare(spot, rule=rule, compressed=arguments["compressed"], threads=1)
@@ -125,13 +127,13 @@ def solve_flop(arguments: dict[str, Any], path: Path) -> dict[str, Any]:
     for step in steps(engine, target=arguments["target"]):
         last = step
     assert last is not None
-    solution = Solution.of(engine, seconds=last.seconds, judgement=last.judgement)
+    solution = Solution.of(engine, judgement=last.judgement)
     record = flop_record(solution) | {"ways": arguments["ways"]}
     if arguments["keep"] == "full":
         solution.save(path)
     else:
         write_flop(path, solution, record)
-    return record
+    return record | {"seconds": last.seconds}
 
 
 def flop_record(solution: Solution) -> dict[str, Any]:

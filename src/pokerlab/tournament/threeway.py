@@ -30,6 +30,7 @@ from pokerlab.cards.suits import ALL_SYMMETRIES, distinct_deals
 from pokerlab.errors import DataError
 from pokerlab.jobs.run import Standing, run
 from pokerlab.jobs.task import Task
+from pokerlab.jobs.workers import Workers
 from pokerlab.tournament import threeway_file
 
 FILE_NAME = "threeway.npz"
@@ -94,7 +95,7 @@ def three_way_table() -> ThreeWayTable:
 
 
 def build_three_way_table(
-    directory: Path, *, where: str = "processes", jobs: int | None = None, progress: Progress | None = None
+    directory: Path, *, where: str | Workers = "processes", jobs: int | None = None, progress: Progress | None = None
 ) -> ThreeWayTable:
     """Compute the table from scratch on all 134,459 boards that differ up to suits: some 15 minutes of one processor.
 

@@ -1,0 +1,126 @@
+"""Verbs whose work is many tasks, from their options to their reports: on a cluster, and ended in the middle."""
+
+import csv
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+
+import pytest
+
+from pokerlab.cards.card import parse_cards
+from pokerlab.jobs.directory import RunDirectory
+from pokerlab.postflop.flop_file import write_flop
+from pokerlab.postflop.flops import distinct_flops, flop_record, sampled_flops
+from pokerlab.postflop.solve import solve
+from pokerlab.postflop.spot import Spot
+
+SPOT = Spot(
+    board="QsJh2h", pot=60, stack=90, oop="AA,QJs", ip="KK,AQs", flop={"bet": "50%", "raise": "a"},
+    turn={"bet": ""}, river={"bet": ""},
+)  # fmt: skip
+FLOPS = 20
+
+
+@pytest.fixture(scope="module")
+def single(tmp_path_factory):
+    """Flops of a tiny spot, each solved alone: (flop, solution, the bytes that are kept of it) by board."""
+    found = {}
+    for flop in sampled_flops(distinct_flops(SPOT), FLOPS, seed=0):
+        solution = solve(SPOT.changed(board=tuple(parse_cards(flop.board))), target=1, threads=1)
+        solution.made = replace(solution.made, seconds=None)
+        path = tmp_path_factory.mktemp("single") / "one.flop"
+        write_flop(path, solution, flop_record(solution) | {"ways": flop.ways})
+        found[flop.board] = flop, solution, path.read_bytes()
+    return found
+
+
+@pytest.fixture
+def flops(pokerlab, tmp_path):
+    """`flops("--all", ...)` calls the verb for the tiny spot."""
+    (tmp_path / "spot.toml").write_text(SPOT.to_toml())
+    return lambda *more: pokerlab("flops", str(tmp_path / "spot.toml"), "--target", "1", *map(str, more))
+
+
+def kept(directory):
+    place = RunDirectory(directory)
+    return {task.title: place.path_of(task).read_bytes() for task in place.tasks()}
+
+
+def test_flops_of_a_spot_on_a_cluster_are_those_of_single_solves(flops, single, cluster, tmp_path):
+    chosen = ("--sample", FLOPS, "--cluster", cluster.address, "--out", tmp_path / "run")
+    done = flops(*chosen, "--by", "flop", "--json")
+    assert done.code == 0
+    rows = json.loads(done.out)["rows"]
+    assert {row["name"] for row in rows} == single.keys()
+    total = sum(flop.weight for flop, _, _ in single.values())
+    for row in rows:
+        flop, solution, _ = single[row["name"]]
+        assert (row["ways"], row["weight"]) == (flop.ways, pytest.approx(flop.weight / total))
+        assert row["ev"] == pytest.approx(list(solution.root.overall_ev))
+        assert row["equity"] == pytest.approx(list(solution.root.overall_equity))
+        assert row["percent_of_pot"] == pytest.approx(solution.percent)
+        for node in row["nodes"]:
+            if node["comes"] > 0:
+                assert node["moves"] == pytest.approx(solution.at(node["line"]).frequencies), (row["name"], node)
+    assert kept(tmp_path / "run") == {board: content for board, (_, _, content) in single.items()}
+    # Groups are means over them, each counted by its weight.
+    (row,) = json.loads(flops(*chosen, "--by", "all", "--node", "check", "--json").out)["rows"]
+    checks = {board: solution.root.frequencies["check"] for board, (_, solution, _) in single.items()}
+    bets = sum(flop.weight * checks[board] * after(solution) for board, (flop, solution, _) in single.items())
+    assert row["comes"] == pytest.approx(
+        sum(single[board][0].weight * often for board, often in checks.items()) / total
+    )
+    assert row["moves"]["bet 30"] == pytest.approx(bets / total / row["comes"])
+    for player in (0, 1):
+        mean = sum(flop.weight * solution.root.overall_ev[player] for flop, solution, _ in single.values()) / total
+        assert row["ev"][player] == pytest.approx(mean)
+    table = flops("--out", tmp_path / "run", "--by", "flop", "--csv", "-").out
+    assert {line["name"] for line in csv.DictReader(table.splitlines())} == single.keys()
+
+
+def after(solution):
+    """How often ip bets after a check."""
+    return solution.at("check").frequencies["bet 30"]
+
+
+def test_the_same_flops_here_are_equal_to_the_last_bit(flops, single, tmp_path):
+    boards = list(single)[:3]
+    done = flops("--only", ",".join(boards), "--jobs", 2, "--out", tmp_path / "run", "--html", tmp_path / "run.html")
+    assert done.code == 0
+    assert kept(tmp_path / "run") == {board: single[board][2] for board in boards}
+    assert all(board in (tmp_path / "run.html").read_text("utf-8") for board in boards)
+
+
+def test_experiments_on_a_cluster_report_what_they_do_here(pokerlab, cluster, tmp_path):
+    here, there = tmp_path / "here", tmp_path / "there"
+    assert pokerlab("reproduce", "bunten/two-players", "--out", str(here)).code == 0
+    command = ("reproduce", "bunten/two-players", "--cluster", cluster.address, "--out", str(there))
+    assert pokerlab(*command, "--collect").code == 0
+    assert kept(here) == kept(there)
+    assert (there / "bunten-two-players.md").exists()
+    (row,) = RunDirectory(there).rows()
+    assert (row["title"], row["state"]) == ("bunten/two-players", "done")
+    assert row["peak"] > 10**7
+
+
+def test_experiments_go_on_after_a_kill(pokerlab, tmp_path):
+    out = tmp_path / "run"
+    client = subprocess.Popen(
+        [sys.executable, "-m", "pokerlab", "reproduce", "bunten", "--jobs", "2", "--out", str(out)],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
+    )  # fmt: skip
+    while not list(out.glob("results/*.report.json")) and client.poll() is None:
+        time.sleep(0.01)
+    os.killpg(client.pid, signal.SIGKILL)
+    client.wait()
+    place = RunDirectory(out)
+    before = {done.path: done.path.stat().st_mtime_ns for task in place.tasks() if (done := place.done(task))}
+    done = pokerlab("reproduce", "bunten", "--jobs", "2", "--out", str(out))
+    assert done.code == 0
+    assert len(list(out.glob("*.md"))) == len(place.tasks()) == 8
+    assert {row["state"] for row in place.rows()} == {"done"}
+    assert all(path.stat().st_mtime_ns == moment for path, moment in before.items())
