@@ -36,7 +36,7 @@ from pokerlab.jobs.run import Standing, run
 from pokerlab.jobs.task import Task
 from pokerlab.lab.intervals import BatchMeans, Sampled
 from pokerlab.lab.judges import named_judge
-from pokerlab.lab.match_block import NO_HANDS, Block, HandWriter, write_block
+from pokerlab.lab.match_block import NO_HANDS, Block, HandsKept, HandWriter, write_block
 from pokerlab.lab.match_directory import ELSEWHERE, Claim, claim, write_end
 from pokerlab.lab.policy_log import PolicyWriter
 from pokerlab.lab.table_play import TablePlay
@@ -81,7 +81,7 @@ class PlayJob(Job):
     average: Annotated[float, Field(gt=0)] | None = None
     strict: bool = False
     out: str | None = None
-    hands: Literal["acpc", "phh", "none"] = "acpc"
+    hands: HandsKept = "acpc"
     gzip: bool = False
     policies: bool = True
     block: Annotated[int, Field(ge=1)] = 500

@@ -3,13 +3,14 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import numpy.typing as npt
+from pydantic import TypeAdapter, ValidationError
 
 from pokerlab._archives import Archive, write_archive
-from pokerlab.errors import MatchError
+from pokerlab.errors import LabError, MatchError
 from pokerlab.games.rules import Game
 from pokerlab.games.state import State
 from pokerlab.lab.policy_log import PolicyLog, PolicyWriter
@@ -22,6 +23,8 @@ Floats = npt.NDArray[np.float64]
 
 FORMAT = "pokerlab/match-block"
 NO_HANDS = "none"
+HandsKept = Literal["acpc", "phh", "none"]
+"""In which format hands are kept, if at all."""
 
 
 @dataclass(frozen=True)
@@ -36,7 +39,11 @@ class Block:
     def load(cls, path: Path) -> "Block":
         """The block in a file; hands and policies are read when they are asked for."""
         archive = _open(path)
-        return cls(archive.array("values"), archive.metadata, path)
+        values, facts = archive.array("values"), archive.metadata
+        is_fit = values.dtype == np.float64 and values.ndim == 4 and np.isfinite(values).all()
+        if not is_fit or not all(_is(facts.get(name), kind) for name, kind in _FACTS.items()):
+            raise MatchError(f"{path} is damaged: it does not say what a block of a match says")
+        return cls(values, facts, path)
 
     @property
     def text(self) -> bytes:
@@ -48,14 +55,17 @@ class Block:
         """Its hands, each at its end."""
         if self.facts["hands"] == NO_HANDS:
             raise MatchError(f"{self.path}: the hands of this match were not kept")
-        lines = self.text.decode().splitlines(keepends=True)
+        lines = self.text.decode(errors="surrogateescape").splitlines(keepends=True)
         for found in read_lines(lines, str(self.path), form=self.facts["hands"], game=game):
             yield found.record.final()
 
     def policies(self, game: Game) -> PolicyLog | None:
         """What agents played from, hand by hand as in `states`; None if that was not kept."""
         archive = _open(self.path)
-        return PolicyLog(game, archive.array) if "policy_counts" in archive.parts else None
+        try:
+            return PolicyLog(game, archive.array) if "policy_counts" in archive.parts else None
+        except LabError as error:
+            raise MatchError(f"{self.path}: {error}") from None
 
 
 class HandWriter:
@@ -88,6 +98,17 @@ def write_block(
     arrays: dict[str, npt.NDArray[Any]] = {"values": values, **hands.arrays()}
     arrays |= policies.arrays() if policies else {}
     write_archive(path, FORMAT, 1, facts | {"hands": hands.form}, arrays, compress=True)
+
+
+_FACTS = {"troubles": dict[str, dict[str, int]], "lines": list[str], "match": int, "seating": int, "hands": HandsKept}
+
+
+def _is(given: object, kind: Any) -> bool:
+    try:
+        TypeAdapter(kind).validate_python(given, strict=True)
+    except ValidationError:
+        return False
+    return True
 
 
 def _open(path: Path) -> Archive:

@@ -104,15 +104,24 @@ class PolicyLog:
 
     def __init__(self, game: Game, array: Callable[[str], npt.NDArray[Any]]) -> None:
         self._game = game
-        counts, self._numbers, sizes, self._moves, self._parts = (array(f"policy_{name}") for name in _NAMES)
-        self._firsts = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
-        self._sizes = sizes.astype(np.int64)
-        if (
-            self._firsts[-1] != len(self._numbers)
-            or self._numbers.max(initial=-1) >= len(sizes)
-            or self._ends[-1].tolist() != [len(self._moves), len(self._parts)]
-        ):
+        arrays = [array(f"policy_{name}") for name in _KINDS]
+        counts, self._numbers, self._sizes, self._moves, self._parts = arrays
+        kinds = [(found.dtype.str[1:], found.ndim) for found in arrays]
+        is_fit = kinds == [(kind, 1 + (name == "sizes")) for name, kind in _KINDS.items()] and self._sizes.shape[1] == 2
+        if not is_fit or not self._fits(counts.astype(np.int64)):
             raise LabError("the log of policies is damaged: its sizes do not fit each other")
+        self._firsts = np.concatenate([[0], np.cumsum(counts, dtype=np.int64)])
+
+    def _fits(self, counts: npt.NDArray[np.int64]) -> bool:
+        """Whether every number is of something that is there."""
+        sizes, hands = self._sizes, len(private_hands(self._game))
+        return (
+            int(counts.sum()) == len(self._numbers)
+            and self._numbers.min(initial=0) >= -1
+            and self._numbers.max(initial=-1) < len(sizes)
+            and bool((sizes[:, 0] <= len(self._moves)).all() and np.isin(sizes[:, 1], (1, hands)).all())
+            and self._ends[-1].tolist() == [len(self._moves), len(self._parts)]
+        )
 
     @classmethod
     def of(cls, game: Game, arrays: Mapping[str, npt.NDArray[Any]]) -> "PolicyLog":
@@ -133,12 +142,15 @@ class PolicyLog:
         count, columns = self._sizes[number].tolist()
         end_of_moves, end_of_parts = self._ends[number + 1].tolist()
         moves = np.cumsum(self._moves[end_of_moves - count : end_of_moves]).tolist()
+        if min(moves, default=0) < _code(FOLD):
+            raise LabError(f"the log of policies is damaged: {min(moves)} is no action")
         parts = self._parts[end_of_parts - count * columns : end_of_parts].reshape(count, columns)
         return _policy(self._game, tuple(_action(code) for code in moves), parts)
 
     @cached_property
     def _ends(self) -> npt.NDArray[np.int64]:
-        sizes = np.stack([self._sizes[:, 0], self._sizes.prod(axis=1)], axis=1)
+        counts, columns = self._sizes.astype(np.int64).T
+        sizes = np.stack([counts, counts * columns], axis=1)
         return np.concatenate([np.zeros((1, 2), np.int64), np.cumsum(sizes, axis=0)])
 
 
@@ -168,5 +180,5 @@ def _action(code: int) -> Action:
     return (FOLD, CALL)[code + 1] if code <= 0 else raise_to(code)
 
 
-_NAMES = ("counts", "numbers", "sizes", "moves", "parts")
+_KINDS = {"counts": "u2", "numbers": "i4", "sizes": "u4", "moves": "i8", "parts": "u2"}
 _NOTHING = np.empty(0, np.uint16)

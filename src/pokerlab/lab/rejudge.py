@@ -57,7 +57,7 @@ def judged_again(
         for table, blocks in zip(judged, stored, strict=True):
             again = []
             for block in blocks:
-                again.append(_judged(block, game, [named_judge(name) for name in judges]))
+                again.append(judged_block(block, game, [named_judge(name) for name in judges]))
                 done += 1
                 progress(done, sum(map(len, stored)))
             assert isinstance(table, MatchJob)
@@ -85,20 +85,21 @@ def _blocks(directory: Path, job: MatchJob, there: Claim) -> list[Block]:
     return found
 
 
-def _judged(block: Block, game: Game, judges: Sequence[Judge]) -> Block:
+def judged_block(block: Block, game: Game, judges: Sequence[Judge]) -> Block:
+    """The block with what its hands are worth to other judges; a `MatchError` if it does not fit itself."""
     deals, seatings, seats = block.values.shape[1:]
     values = np.zeros((len(judges), deals * seatings, seats))
     log, count = block.policies(game), 0
     for count, state in enumerate(block.states(game), 1):
         if count > deals * seatings:
             break
-        policies = log.hand(count - 1) if log else ()
         try:
+            policies = log.hand(count - 1) if log else ()
             if log:
                 check_played(state, policies)
             for place, judge in enumerate(judges):
                 values[place, count - 1] = judge(state, policies)
-        except (LabError, IndexError) as error:
+        except (GameError, LabError, IndexError) as error:
             raise MatchError(f"{block.path}: hand {count}: {error}") from None
     if count != deals * seatings:
         raise MatchError(f"{block.path}: it has {count} hands, and results of {deals * seatings}")

@@ -32,6 +32,10 @@ from pokerlab.equilibrium.strategy import Strategy
 from pokerlab.errors import PokerError, SolverError
 from pokerlab.experiments.registry import ExperimentSettings
 from pokerlab.games.library import named_game
+from pokerlab.lab.judges import named_judge
+from pokerlab.lab.match import play_block
+from pokerlab.lab.match_block import Block
+from pokerlab.lab.rejudge import judged_block
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.flop_file import open_flop
 from pokerlab.postflop.flops import chosen_flops, flop_tasks, solve_flop
@@ -130,6 +134,13 @@ def _read_pushfold(path: Path) -> Any:
     return record, result.seconds, result.mixed and pushfold_record(result.mixed)
 
 
+def _read_block(path: Path) -> Any:
+    """What it says it was worth; and its hands can be judged again, or it says why not."""
+    block = Block.load(path)
+    again = judged_block(block, named_game("leduc"), [named_judge("chips")])
+    return block.values.tobytes(), again.values.tobytes(), block.facts["troubles"], block.text
+
+
 def _read_data(path: Path) -> Any:
     shipped = datafile.data_path(datafile.DIGESTS)
     shutil.copy(shipped, path.parent / datafile.DIGESTS)
@@ -212,6 +223,11 @@ def _write_pushfold(path: Path) -> None:
     push_fold(PushFoldSpot.of([10, 12], (0.5, 1), ante=0.1), target=1e-3).purified().save(path)
 
 
+def _write_block(path: Path) -> None:
+    told = {"agents": ["uniform", "always-raise"], "game": "leduc", "judges": ["chips"], "hands": "acpc"}
+    play_block(told | {"policies": True, "first": 0, "deals": 4}, path)
+
+
 def _write_parts(path: Path) -> None:
     settings = ExperimentSettings(checkpoint=path)
     for part in ("one", "two"):
@@ -227,6 +243,7 @@ FILES: dict[str, tuple[Callable[[Path], None], Callable[[Path], Any]]] = {
     "kuhn.ckpt": (_write_checkpoint, _read_checkpoint),
     "turn.ckpt": (_write_run, _read_run),
     "heads-up.pf": (_write_pushfold, _read_pushfold),
+    "leduc.block": (_write_block, _read_block),
     "evaluator.npz": (lambda path: shutil.copy(datafile.data_path("evaluator.npz"), path), _read_data),
     "preflop.npz": (lambda path: shutil.copy(datafile.data_path("preflop.npz"), path), _read_data),
     "SHA256SUMS": (lambda path: shutil.copy(datafile.data_path(datafile.DIGESTS), path), _read_digests),
@@ -308,7 +325,7 @@ def _make_damage(names: tuple[str, ...]) -> Callable[[Random], Fields]:
     return lambda rng: (rng.choice(names), rng.choice(KINDS), str(rng.randrange(10**9)))
 
 
-WITH_HEADERS = ("turn.sol", "one.flop", "kuhn.strategy", "kuhn.ckpt", "turn.ckpt", "heads-up.pf")
+WITH_HEADERS = ("turn.sol", "one.flop", "kuhn.strategy", "kuhn.ckpt", "turn.ckpt", "heads-up.pf", "leduc.block")
 _NUMBERS = [
     *(np.array(value, kind).tobytes().hex() for kind in ("<f4", "<f8")
       for value in (math.nan, math.inf, -math.inf, -1, 0, 2, 1e30, 1e-40)),
@@ -344,6 +361,7 @@ _QUICK = (
     "kuhn.ckpt",
     "turn.ckpt",
     "heads-up.pf",
+    "leduc.block",
     "SHA256SUMS",
     "parts.json",
     "small.kernel",
