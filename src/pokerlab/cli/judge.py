@@ -16,10 +16,16 @@ if TYPE_CHECKING:
     from pokerlab.lab.rejudge import LogResult
 
 
+USUAL = 0.95
+
+
 def judge(
     paths: Annotated[list[Path], typer.Argument(help="The directory of a match or round robin, or files of hands.")],
     judge: JudgeOption = "chips,allin",
-    confidence: Annotated[float, typer.Option("--confidence", help="How sure the intervals are.")] = 0.95,
+    confidence: Annotated[
+        float | None,
+        typer.Option("--confidence", help="How sure the intervals are.", show_default="as in the match, or 0.95"),
+    ] = None,
     game: Annotated[
         str | None,
         typer.Option(
@@ -68,9 +74,9 @@ def judge(
     source = Source(paths, from_, None if game is None else _game(game), skip_broken)
     log = judged_log((found.record for found in source), judges, on_broken=source.refuse)
     if json:
-        print_json("pokerlab/judge/1", broken=source.broken, **log.record(confidence))
+        print_json("pokerlab/judge/1", broken=source.broken, **log.record(confidence or USUAL))
     else:
-        _show_log(log, confidence)
+        _show_log(log, confidence or USUAL)
 
 
 def _game(text: str) -> "Game":
