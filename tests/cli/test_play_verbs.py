@@ -78,6 +78,7 @@ def test_a_match_is_kept_and_judged_again(pokerlab, tmp_path):
         (["judge", "nowhere"], "nowhere"),
         (["judge", "README.md"], "starts no known format"),
         (["robin", "uniform", "uniform"], "named twice"),
+        (["robin", "uniform", "random", "--plot-learning", "learning.png"], "no agent remembers"),
         (["play", "uniform", "uniform", "--game", "leduc"], "name 1 agents, not 2"),
     ],
 )

@@ -1,7 +1,9 @@
 """Matches: the same to the last bit however they are played, honest intervals, and what is refused."""
 
+import itertools
 import json
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -108,6 +110,17 @@ def test_agents_that_remember_play_whole_matches(monkeypatch):
     assert not result.troubles
     with pytest.raises(MatchError, match="agents that remember play whole matches"):
         job(agents=("learner", "uniform"), until=10.0).run()
+
+
+def test_time_is_counted_over_a_block(monkeypatch):
+    """A second for every answer, and one for each hand on average: halfway the time of ten hands is up."""
+    ticks = itertools.count()
+    monkeypatch.setattr("pokerlab.table.hand.time", SimpleNamespace(perf_counter=lambda: next(ticks)))
+    caller = ("always-call", "always-call")
+    assert not job(agents=caller, deals=5, average=2.0, strict=True).run().troubles
+    found = job(agents=caller, deals=5, average=1.0, strict=True).run()
+    assert found.troubles == {f"always-call ({agent})": {"late": 10} for agent in (1, 2)}
+    assert found.record()["lines"][0].startswith("deal 2, always-call")
 
 
 def test_allin_has_the_same_mean_and_less_luck():

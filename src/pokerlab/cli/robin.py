@@ -75,6 +75,7 @@ def robin(
     from pokerlab._charts import check_matplotlib
     from pokerlab._files import check_writable, write_atomically
     from pokerlab.cli.run_progress import TerminalListener
+    from pokerlab.errors import MatchError
     from pokerlab.lab.robin import RobinJob
 
     for file in (plot, plot_learning, html):
@@ -89,6 +90,8 @@ def robin(
             gzip=gzip, policies=not no_policies, jobs=jobs,
         )
     )  # fmt: skip
+    if plot_learning and not job.learners():
+        raise MatchError("--plot-learning: no agent remembers")
     result = job.run(TerminalListener())
     if plot:
         write_atomically(plot, result.bankrolls(job.judges[0]).as_png())

@@ -41,8 +41,7 @@ class RobinJob(PlayJob):
             raise MatchError("an agent is named twice: each plays every other once")
         if len(self.agents) < seats:
             raise MatchError(f"{len(self.agents)} agents cannot fill {seats} seats")
-        tables = self.tables()
-        learners = sorted({name for table in tables for name in table.learners()})
+        tables, learners = self.tables(), self.learners()
         # if one remembers, all play whole matches: only what was played alike can be added up
         tasks = [table.tasks(bool(learners), tuple(table.digests().values())) for table in tables]
         with self.directory(learners) as directory, (listener or Listener()).progress("round robin") as progress:
@@ -64,6 +63,10 @@ class RobinJob(PlayJob):
                 blocks = [block for match in matches for block in match.blocks]
                 write_end(directory, result.record(), blocks, self.hands, self.gzip)
         return result
+
+    def learners(self) -> list[str]:
+        """The agents that keep something from hand to hand; a `PokerError` if an agent does not play the game."""
+        return sorted({name for table in self.tables() for name in table.learners()})
 
     def tables(self) -> list[MatchJob]:
         """The matches: every group of as many agents as there are seats."""
@@ -139,7 +142,7 @@ class RobinResult(JobResult):
             for name, windows in self.over_time(judge).items()
         }
         if not lines:
-            raise MatchError("no agent remembers: what agents learn cannot be seen")
+            raise MatchError("no agent remembers: there is nothing to see of what agents learn")
         return Chart(f"{self.job.game}, {judge}: winnings over time", "deals", unit, lines)
 
     def scale(self, judge: str) -> tuple[float, str]:
