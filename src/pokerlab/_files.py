@@ -24,8 +24,9 @@ MANY_FILES, SWEEP_SECONDS = 200, 10.0
 """A directory with more files is looked through for such files once in so many seconds."""
 
 _swept: dict[Path, float] = {}
-_MARK = ".writing-"
-_NAME = re.compile(re.escape(_MARK) + r"(\d{1,10})-([0-9a-f]{8})-.*")
+WRITING = ".writing-"
+"""How the names of files begin that are being written."""
+_NAME = re.compile(re.escape(WRITING) + r"(\d{1,10})-([0-9a-f]{8})-.*")
 
 
 @contextmanager
@@ -38,7 +39,7 @@ def open_atomically(path: Path) -> Iterator[BinaryIO]:
     _check_place(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     _sweep(path.parent)
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{_MARK}{os.getpid()}-{here()}-")
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{WRITING}{os.getpid()}-{here()}-")
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
@@ -96,7 +97,7 @@ def _sweep(directory: Path) -> None:
         names = os.listdir(directory)  # noqa: PTH208 (names are all that is needed)
         if len(names) > MANY_FILES:
             _swept[directory] = now
-        for path in [directory / name for name in names if name.startswith(_MARK)]:
+        for path in [directory / name for name in names if name.startswith(WRITING)]:
             with suppress(OSError):
                 if _is_left_behind(path):
                     path.unlink()

@@ -351,6 +351,10 @@ def test_directories_that_are_none(tmp_path):
     with pytest.raises(JobError, match="run is the directory of another run: pot is 55 there, not 60"):
         list(run([task(number=4)], tmp_path / "run", about={"pot": 60, "rake": [1, 2]}, jobs=1))
     assert len(RunDirectory(tmp_path / "run").tasks()) == 1
+    (tmp_path / "killed").mkdir()
+    for left in ("lock", ".lock-1-2", ".writing-1-abcd1234-x"):  # by one that came no further
+        (tmp_path / "killed" / left).write_text("")
+    assert len(list(run([task()], tmp_path / "killed", jobs=1))) == 1
     (tmp_path / "damaged").mkdir()
     (tmp_path / "damaged/manifest.json").write_text("{")
     with pytest.raises(JobError, match="is no manifest of a run, or is damaged"):

@@ -1,8 +1,10 @@
 """Verbs whose work is many tasks, from their options to their reports: on a cluster, and ended in the middle."""
 
 import csv
+import errno
 import json
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,6 +19,7 @@ from pokerlab.postflop.flop_file import write_flop
 from pokerlab.postflop.flops import distinct_flops, flop_record, sampled_flops
 from pokerlab.postflop.solve import solve
 from pokerlab.postflop.spot import Spot
+from servers import PATIENCE
 
 SPOT = Spot(
     board="QsJh2h", pot=60, stack=90, oop="AA,QJs", ip="KK,AQs", flop={"bet": "50%", "raise": "a"},
@@ -124,3 +127,71 @@ def test_experiments_go_on_after_a_kill(pokerlab, tmp_path):
     assert len(list(out.glob("*.md"))) == len(place.tasks()) == 8
     assert {row["state"] for row in place.rows()} == {"done"}
     assert all(path.stat().st_mtime_ns == moment for path, moment in before.items())
+
+
+def test_ctrl_c_ends_a_verb_and_what_is_done_stays(flops, tmp_path):
+    psutil = pytest.importorskip("psutil")
+    (tmp_path / "spot.toml").write_text(SPOT.to_toml())
+    command = f"flops {tmp_path / 'spot.toml'} --all --target 1 --jobs 2 --out {tmp_path / 'run'}"
+    client = subprocess.Popen(
+        [sys.executable, "-m", "pokerlab", *command.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+        start_new_session=True,
+    )  # fmt: skip
+    while not list(tmp_path.glob("run/results/*.json")):
+        assert client.poll() is None, client.stderr.read()
+        time.sleep(0.01)
+    workers = psutil.Process(client.pid).children(recursive=True)
+    os.killpg(client.pid, signal.SIGINT)
+    out, err = client.communicate()
+    assert (client.returncode, out) == (130, "")
+    assert "Traceback" not in err
+    assert not psutil.wait_procs(workers, PATIENCE)[1]
+    assert not (tmp_path / "run/lock").exists()
+    assert json.loads(flops("--out", tmp_path / "run", "--by", "all", "--json").out)["rows"][0]["flops"] >= 1
+
+
+def test_each_trouble_is_one_clear_line(flops, single, tmp_path, monkeypatch):
+    """Of a run's directory and of an address, as a person sees it."""
+    board = next(iter(single))
+    run = tmp_path / "run"
+
+    def line(*more, out=run):
+        done = flops("--only", board, "--jobs", 1, "--out", out, *more)
+        assert (done.code, done.out) == (2, "")
+        assert done.err.count("\n") == 1
+        assert done.err.startswith("pokerlab: ")
+        return done.err
+
+    assert "no scheduler answers at 'tcp://127.0.0.1:1': " in line("--cluster", "tcp://127.0.0.1:1")
+    assert "'moon' is no address of a scheduler" in line("--cluster", "moon")
+    assert f"{tmp_path / 'spot.toml'} is no directory" in line(out=tmp_path / "spot.toml")
+    assert f"{tmp_path} has files, but is no directory of a run" in line(out=tmp_path)
+    assert "Not a directory" in line(out="/dev/null/run")
+    assert not run.exists()
+    other = RunDirectory(run)
+    other.begin([], {"spot": "another one"})
+    assert f"{run} is the directory of another run: spot is another one there" in line()
+    shutil.rmtree(run)
+    with other.locked():
+        assert f"{run} is run by process {os.getpid()} on " in line()
+    for number in (errno.EROFS, errno.ENOSPC, errno.EACCES):
+        text = os.strerror(number)
+
+        def refuse(number=number, text=text, **_):
+            raise OSError(number, text)
+
+        monkeypatch.setattr("pokerlab._files.tempfile.TemporaryFile", refuse)
+        assert f"{run / 'manifest.json'}: {text}" in line()
+
+
+def test_without_the_extra_verbs_say_what_to_install(pokerlab, flops, single, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    there = ("--cluster", "tcp://127.0.0.1:8786")
+    for done in (
+        flops("--all", "--out", tmp_path / "run", *there),
+        pokerlab("reproduce", "bunten", *there),
+        pokerlab("tables", "build", "threeway", "--out", str(tmp_path / "a.npz"), *there),
+    ):
+        assert (done.code, done.err.count("\n")) == (2, 1)
+        assert done.err == "pokerlab: a cluster needs more than is installed: pip install 'pokerlab[cluster]'\n"
+    assert flops("--only", next(iter(single)), "--out", tmp_path / "run", "--jobs", 1).code == 0

@@ -17,7 +17,7 @@ from math import isfinite
 from pathlib import Path
 from typing import Any
 
-from pokerlab._files import check_writable, write_atomically
+from pokerlab._files import WRITING, check_writable, write_atomically
 from pokerlab._version import __version__
 from pokerlab.errors import JobError, shorten
 from pokerlab.jobs.lock import UNREADABLE, held, holder
@@ -47,7 +47,7 @@ class RunDirectory:
         self.results, self.failures = self.path / "results", self.path / "failed"
         if self.path.exists() and not self.path.is_dir():
             raise JobError(f"{self.path} is no directory")
-        if self.path.is_dir() and not self.is_begun and any(path.name != "lock" for path in self.path.iterdir()):
+        if self.path.is_dir() and not self.is_begun and not all(map(_is_left, self.path.iterdir())):
             raise JobError(f"{self.path} has files, but is no directory of a run")
 
     @property
@@ -58,7 +58,6 @@ class RunDirectory:
     def begin(self, tasks: Iterable[Task], about: Mapping[str, Any] | None = None) -> list[Task]:
         """Write down what is asked for, beside what was before; returns all tasks, each once. A `JobError` if the
         directory is about something else."""
-        self.results.mkdir(parents=True, exist_ok=True)
         theirs, known = self._manifest()
         if about and theirs:
             self._check_about(json.loads(json.dumps(about)), theirs)
@@ -68,6 +67,7 @@ class RunDirectory:
             content = {"format": FORMAT, "version": 1, "program": __version__, "about": theirs or dict(about or {})}
             content |= {"tasks": [task.record() for task in asked.values()]}
             write_atomically(self.path / "manifest.json", json.dumps(content).encode())
+        self.results.mkdir(exist_ok=True)
         return list(asked.values())
 
     def tasks(self) -> list[Task]:
@@ -155,3 +155,8 @@ class RunDirectory:
     @property
     def _lock(self) -> Path:
         return self.path / "lock"
+
+
+def _is_left(path: Path) -> bool:
+    """Whether a file is all that is left of a client that was killed before it had written the manifest."""
+    return path.name == "lock" or path.name.startswith((".lock-", WRITING))
