@@ -52,7 +52,7 @@ def robin(
     \b
     Examples:
       pokerlab robin uniform always-call always-raise --game leduc --deals 1000
-      pokerlab robin uniform always-call always-fold random --game kuhn --deals 500 --plot bankrolls.png
+      pokerlab robin uniform always-call random --game kuhn --plot bankrolls.png
     """
     from pokerlab._charts import check_matplotlib
     from pokerlab._files import check_writable, write_atomically
