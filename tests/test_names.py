@@ -1,7 +1,9 @@
-"""No public class name stands for two things, and the top level has what programs need."""
+"""No public class name stands for two things, no module needs itself, and the top level has what programs need."""
 
 import ast
 from collections import defaultdict
+from collections.abc import Iterator
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pokerlab
@@ -17,6 +19,25 @@ def test_no_public_class_name_occurs_twice():
             if isinstance(node, ast.ClassDef) and not node.name.startswith("_"):
                 found[node.name].append(str(path.relative_to(SOURCE)))
     assert {name: places for name, places in found.items() if len(places) > 1} == {}
+
+
+def test_modules_do_not_import_each_other_in_circles():
+    """Imports inside functions count; those for annotations alone do not, they are never run."""
+    paths = {".".join(path.relative_to(SOURCE.parent).with_suffix("").parts): path for path in SOURCE.rglob("*.py")}
+
+    def imported(node: ast.AST) -> Iterator[str]:
+        for inner in ast.iter_child_nodes(node):
+            if isinstance(inner, ast.If) and isinstance(inner.test, ast.Name) and inner.test.id == "TYPE_CHECKING":
+                continue
+            if isinstance(inner, ast.ImportFrom):
+                yield inner.module
+                yield from (f"{inner.module}.{alias.name}" for alias in inner.names)
+            yield from imported(inner)
+
+    trees = {name: ast.parse(path.read_text("utf-8")) for name, path in paths.items()}
+    graph = {name: {found for found in imported(tree) if found in paths} for name, tree in trees.items()}
+    graph["pokerlab.agents.process_agent"].discard("pokerlab.agents.registry")  # in the process that it starts
+    tuple(TopologicalSorter(graph).static_order())  # a `CycleError` names a circle
 
 
 def test_the_top_level_is_whole():

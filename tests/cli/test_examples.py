@@ -23,7 +23,7 @@ SHORTER = {
     "solve examples/threebet.toml": "--iterations 2",
     "solve examples/kujath.toml": "--iterations 2",
     "simulate": "--hands 20k",
-    "match random always-call always-raise": "--deals 10 --jobs 1",
+    "match random": "--deals 10 --jobs 1",
     "match uniform": "--deals 100 --jobs 1",
     "robin uniform": "--deals 20 --jobs 1",
     "serve": "--help",

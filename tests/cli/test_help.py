@@ -18,6 +18,12 @@ from pokerlab.tables import TABLES
 VERBS = list(get_command(app).commands)
 
 
+def pages(command, path=()) -> list[tuple[str, ...]]:
+    """The words before `--help` of every page, also of verbs below verbs."""
+    below = getattr(command, "commands", {})
+    return [path, *(page for name, verb in below.items() for page in pages(verb, (*path, name)))]
+
+
 @pytest.fixture
 def page(pokerlab, monkeypatch):
     """`page(80, "solve")` gives the lines of a help page on a terminal of so many columns."""
@@ -41,12 +47,12 @@ def test_verbs_are_grouped_by_what_people_want(page):
         assert any(line.startswith(f"  {verb} ") for line in lines), verb
 
 
-@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize("words", pages(get_command(app)), ids=" ".join)
 @pytest.mark.parametrize("columns", [80, 200])
-def test_pages_are_as_wide_as_can_be_read(page, verb, columns):
-    lines = page(columns, verb)
-    wide = [line for line in lines if len(line) > min(columns, 100)]
-    assert all(line.startswith("  pokerlab ") for line in wide), wide  # examples are copied as they are
+def test_pages_are_as_wide_as_can_be_read(page, words, columns):
+    """Examples too, which are copied and never wrapped."""
+    lines = page(columns, *words)
+    assert [line for line in lines if len(line) > min(columns, 100)] == []
     assert not any("<" in line for line in lines), "<bool>"
     assert not any("…" in line for line in lines), "cut off"
 

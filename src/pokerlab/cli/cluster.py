@@ -66,7 +66,7 @@ def start(
     \b
     Examples:
       pokerlab cluster start --workers 2 --memory 8GB
-      pokerlab cluster start --host 192.168.1.10 --tls-dir certificates
+      pokerlab cluster start --host 192.168.1.10 --tls-dir tls
     """
     from pokerlab.jobs.serve import start_cluster
 
@@ -97,7 +97,7 @@ def join(
     \b
     Examples:
       pokerlab cluster join tcp://127.0.0.1:8786 --workers 1 --memory 2GB
-      pokerlab cluster join tls://192.168.1.10:8786 --memory 16GB --tls-dir certificates
+      pokerlab cluster join tls://192.168.1.10:8786 --memory 16GB --tls-dir tls
     """
     from pokerlab.jobs.serve import join_cluster
 

@@ -111,10 +111,11 @@ def flops(
     \b
     Examples:
       pokerlab flops examples/flop.toml --subset 25 --target 1 --out runs/srp
-      pokerlab flops examples/flop.toml --only 'Kh7h2c, 9s8s4d' --out runs/two --by flop --node check
+      pokerlab flops examples/flop.toml --only Kh7h2c,9s8s4d --by flop --out runs/a
       pokerlab flops examples/flop.toml --all --compress --out runs/srp
-      pokerlab flops examples/flop.toml --out runs/srp --by high,suits --sort 'oop share'
-      pokerlab flops examples/flop.toml --out runs/srp --where 'paired and suits==2' --html srp.html
+      pokerlab flops examples/flop.toml --out runs/srp --by high --sort 'oop share'
+      pokerlab flops examples/flop.toml --out runs/srp --where paired --node check
+      pokerlab flops examples/flop.toml --out runs/srp --html srp.html
     """
     from pokerlab.postflop.flop_report import flop_rows, sorted_rows
     from pokerlab.postflop.flops import flop_tasks, solved_flops

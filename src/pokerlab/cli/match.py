@@ -70,8 +70,9 @@ def match(
     Examples:
       pokerlab match uniform always-call --game leduc --deals 2000
       pokerlab match uniform strategy:examples/kuhn.strategy --game kuhn --exact
-      pokerlab match random always-call always-raise --game holdem-limit:3 --deals 200 --judge chips,allin
-      pokerlab match uniform always-raise --game leduc --until 150 --deals 100000 --out runs/match
+      pokerlab match random always-call --game holdem-limit --judge chips,allin
+      pokerlab match random always-call always-raise --game holdem-limit:3
+      pokerlab match uniform always-raise --until 150 --deals 100000 --out runs/m
     """
     from pokerlab.cli.run_progress import TerminalListener
     from pokerlab.lab.match import MatchJob

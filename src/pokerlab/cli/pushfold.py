@@ -84,7 +84,7 @@ def pushfold(
     Examples:
       pokerlab pushfold --stacks 1000,1000
       pokerlab pushfold --stacks 2000,1500,1000 --blinds 50/100 --payouts 65,35
-      pokerlab pushfold --stacks 2000,1500,1000 --payouts 65,35 --hand A5s --player BTN
+      pokerlab pushfold --stacks 20,15,10 --blinds 0.5/1 --hand A5s --player BTN
       pokerlab pushfold --stacks 10,10 --blinds 0.5/1 --purify --out chart.html
       pokerlab pushfold --stacks 2000,1500,1000 --payouts 65,35 --out bubble.pf
       pokerlab pushfold --stack-table --out nash.png

@@ -69,8 +69,8 @@ def robin(
     \b
     Examples:
       pokerlab robin uniform always-call always-raise --game leduc --deals 1000
-      pokerlab robin uniform always-call always-fold random --game kuhn --deals 500 --plot bankrolls.png
-      pokerlab robin uniform random always-raise --game leduc --deals 1000 --html robin.html
+      pokerlab robin uniform always-call random --game kuhn --plot bankrolls.png
+      pokerlab robin uniform random --game leduc --html robin.html
     """
     from pokerlab._charts import check_matplotlib
     from pokerlab._files import check_writable, write_atomically

@@ -65,7 +65,7 @@ def size(
     Examples:
       pokerlab size holdem-limit
       pokerlab size holdem-limit --players 3 --recall ibr --cards buckets:2.4.8.16
-      pokerlab size holdem-nolimit:stack=400,small_blind=1,big_blind=2 --cards all --digits
+      pokerlab size holdem-nolimit:stack=400,small_blind=1,big_blind=2 --digits
       pokerlab size holdem-limit --players 4 --order seed --truncated --bytes 16
       pokerlab size holdem-limit --recall ibr --growth --plot growth.png
     """

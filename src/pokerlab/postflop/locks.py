@@ -1,4 +1,4 @@
-"""SpotNode locking: a fixed strategy at a node, for the whole range, for classes or for single hands.
+"""Node locking: a fixed strategy at a node, for the whole range, for classes or for single hands.
 
     Lock("check/bet 50", {"*": {"fold": 0.4, "call": 0.6}, "QQ+": {"call": 1}})
 
