@@ -10,6 +10,7 @@ import { byClass, chosen, knownCombos, madeFilter, possible, weightsOf } from ".
 import { useKeys } from "../keys";
 import { useLoaded, useMedia } from "../loading";
 import type { PageProps } from "../main";
+import { memo } from "../memo";
 import { moveLetters } from "../moves";
 import { type Player, useNode } from "../nodes";
 import { amount, duration, epsilon, percent, unitOf } from "../numbers";
@@ -31,10 +32,12 @@ export function Browse({ query }: PageProps): JSX.Element {
   useEffect(() => { document.title = `${name}${where ? `: ${where}` : ""} · pokerlab`; }, [name, where]);
   const trouble = facts.error || known.error || error;
   if (!facts.value || !known.value || !answer) return trouble ? <Trouble line={trouble} /> : <p class="muted" role="status">Opening {name}…</p>;
-  return <Study query={query} facts={facts.value} known={known.value} answer={answer} player={player} trouble={trouble} isSolving={isSolving} />;
+  return <Study wanted={query.player} facts={facts.value} known={known.value} answer={answer} player={player} trouble={trouble} isSolving={isSolving} />;
 }
 
-interface StudyProps extends PageProps {
+interface StudyProps {
+  /** Whose hands the address asks for. */
+  wanted: string | undefined;
   facts: SolutionAnswer;
   known: CombosAnswer;
   answer: NodeAnswer;
@@ -43,13 +46,13 @@ interface StudyProps extends PageProps {
   isSolving: boolean;
 }
 
-function Study(props: StudyProps): JSX.Element {
-  const { facts, known, answer, query } = props;
+const Study = memo(function Study(props: StudyProps): JSX.Element {
+  const { facts, known, answer, wanted } = props;
   const { place, line, found } = answer;
   const [settings] = useSettings();
   const unit = unitOf(settings.unit, place.big_blind);
   const marked = useMarked(answer);
-  const goTo = (path: string) => go("browse", { solution: facts.name, path, player: query.player });
+  const goTo = (path: string) => go("browse", { solution: facts.name, path, player: wanted });
   const next = (index: number) => line.at(-1)!.goes_on[index] && goTo([place.node, line.at(-1)!.moves[index]].filter(Boolean).join("/"));
   useKeys("The tree", [
     { keys: ["ArrowLeft", "Backspace"], does: "a step back", run: () => place.node && goTo(place.node.split("/").slice(0, -1).join("/")) },
@@ -61,7 +64,7 @@ function Study(props: StudyProps): JSX.Element {
   ]);
   const stacks = stacksOf(facts.spot);
   return (
-    <div class="study">
+    <div class="study" data-node={place.node}>
       <header class="study-head">
         <Board text={place.board} />
         <div class="grow">
@@ -86,7 +89,7 @@ function Study(props: StudyProps): JSX.Element {
         : <p class="empty" role="status">{props.isSolving ? "This river was not kept: it is being solved…" : "Nothing is known of this node."}</p>}
     </div>
   );
-}
+});
 
 /** The move that the arrow would take: the most frequent one at first. */
 function useMarked(answer: NodeAnswer): { index: number; step: (by: number) => void } {
