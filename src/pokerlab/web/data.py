@@ -19,7 +19,7 @@ import secrets
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -78,26 +78,32 @@ class DataDirectory:
     @property
     def key(self) -> str:
         """What who may ask knows."""
-        key = (self.path / "key").read_text("ascii").strip()
+        key = _no_link(self.path / "key").read_text("ascii").strip()
         if len(key) < 32:
             raise DataError(f"{self.path / 'key'} is no key: remove it, and the next start makes one")
         return key
 
     @contextmanager
-    def locked(self, link: str) -> Iterator[None]:
-        """Let nobody else serve this directory meanwhile; a `DataError` that says who does. The system lets go of the
-        lock of a process that ends, however it ends."""
-        with (self.path / "lock").open("a+b") as file:
+    def locked(self) -> Iterator[Callable[[str], None]]:
+        """Let nobody else serve this directory meanwhile; a `DataError` that says who does. What is yielded writes down
+        where that is. The system lets go of the lock of a process that ends, however it ends."""
+        with _no_link(self.path / "lock").open("a+b") as file:
             if not lock_file(file.fileno()):
                 file.seek(0)
                 raise DataError(f"{self.path} is served already{_by_whom(file.read(1000))}")
             file.truncate(0)
-            file.write(json.dumps({"process": os.getpid(), "link": link}).encode())
-            file.flush()
             for left in self.imports.iterdir():
-                left.unlink()
+                if left.is_dir() and not left.is_symlink():
+                    shutil.rmtree(left)
+                else:
+                    left.unlink()
+
+            def tell(link: str) -> None:
+                file.write(json.dumps({"process": os.getpid(), "link": link}).encode())
+                file.flush()
+
             try:
-                yield
+                yield tell
             finally:
                 file.truncate(0)
 
@@ -171,9 +177,13 @@ class Shelf:
 
 
 def _own_directory(path: Path) -> Path:
+    _no_link(path).mkdir(mode=0o700, exist_ok=True)
+    return path
+
+
+def _no_link(path: Path) -> Path:
     if path.is_symlink():
         raise DataError(f"{path} is a link, which is not followed")
-    path.mkdir(mode=0o700, exist_ok=True)
     return path
 
 

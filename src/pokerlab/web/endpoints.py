@@ -4,6 +4,8 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
+
 from pokerlab import __version__
 from pokerlab._examples import examples_directory
 from pokerlab._memory import free_memory, total_memory
@@ -134,14 +136,19 @@ def _job(job: KeptJob) -> dict[str, Any]:
 
 
 async def _submit(rooms: Rooms, asked: m.JobQuestion) -> dict[str, Any]:
-    return _job(rooms.queue.submit(asked))
+    return _job(await rooms.queue.submit(asked))
 
 
 async def _submit_locks(rooms: Rooms, asked: m.LocksQuestion) -> dict[str, Any]:
-    with rooms.library.opened(asked.name) as solution:
-        spot, before = solution.spot, list(solution.locks) if asked.keep else []
+    spot, before = await run_in_threadpool(_locked_before, rooms, asked)
     locks = [*before, *(Lock(lock.node, lock.hands) for lock in asked.locks)]
-    return _job(rooms.queue.submit_locks(spot, asked, locks, asked.compare))
+    return _job(await rooms.queue.submit_locks(spot, asked, locks, asked.compare))
+
+
+def _locked_before(rooms: Rooms, asked: m.LocksQuestion) -> tuple[Spot, list[Lock]]:
+    """The spot of a solution and the locks to keep; waits for whoever looks at the solution now."""
+    with rooms.library.opened(asked.name) as solution:
+        return solution.spot, list(solution.locks) if asked.keep else []
 
 
 async def _submit_flops(rooms: Rooms, asked: m.FlopsQuestion) -> dict[str, Any]:

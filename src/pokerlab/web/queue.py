@@ -26,6 +26,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
+
 from pokerlab._files import write_atomically
 from pokerlab._toml import write_toml
 from pokerlab.cards.card import format_cards
@@ -116,7 +118,7 @@ class JobQueue:
     def __init__(self, data: DataDirectory, hub: Hub, *, resume: bool = False) -> None:
         self._data, self._hub = data, hub
         self.jobs: dict[str, KeptJob] = {}
-        for directory in sorted(data.jobs.iterdir()):
+        for directory in sorted(path for path in data.jobs.iterdir() if not path.is_symlink()):
             with suppress(OSError, ValueError, KeyError, TypeError):
                 job = KeptJob.read(directory)
                 if resume and job.state == "interrupted":
@@ -133,17 +135,17 @@ class JobQueue:
         hub.first["jobs"] = lambda rest: [{"type": "job", "job": job.record()} for job in self.jobs.values()]
         hub.first["job"] = self._greet
 
-    def submit(self, asked: JobQuestion) -> KeptJob:
+    async def submit(self, asked: JobQuestion) -> KeptJob:
         """Put a job into the queue; what is wrong with it is said now, as far as it is quickly known."""
         content = spot_content(asked.toml, asked.spot)
         content.pop("job", None)
         locks = [_lock(lock) for lock in asked.locks]
-        return self._add(Spot(**content), asked, locks, asked.name, compare=asked.compare)
+        return await self._add(Spot(**content), asked, locks, asked.name, compare=asked.compare)
 
-    def submit_locks(self, spot: Spot, asked: SolveSettingsAsked, locks: list[Lock], compare: bool) -> KeptJob:
+    async def submit_locks(self, spot: Spot, asked: SolveSettingsAsked, locks: list[Lock], compare: bool) -> KeptJob:
         """Put a spot with locks into the queue."""
         name = f"{spot.name or format_cards(spot.board)} locked"
-        return self._add(spot, asked, locks, name, compare=compare)
+        return await self._add(spot, asked, locks, name, compare=compare)
 
     def submit_flops(self, asked: FlopsQuestion) -> KeptJob:
         """Put a spot on many flops into the queue."""
@@ -221,12 +223,10 @@ class JobQueue:
         """How many are in the queue."""
         return sum(job.state == "queued" for job in self.jobs.values())
 
-    def _add(
+    async def _add(
         self, spot: Spot, asked: SolveSettingsAsked, locks: list[Lock], name: str | None, *, compare: bool
     ) -> KeptJob:
-        tree = SpotTree.build(spot)
-        for lock in locks:
-            lock.placed(tree)
+        await run_in_threadpool(_check_locks, spot, locks)
         title = name or spot.name or format_cards(spot.board)
         taken = frozenset(job.solution for job in self.jobs.values())
         solution = self._data.solutions.free_name(title, taken)
@@ -368,6 +368,13 @@ class JobQueue:
         job = self.find(name)
         told: dict[str, Any] = {"type": "steps", "id": job.id, "first": 0, "steps": job.read_steps()}
         return [{"type": "job", "job": job.record()}, told]
+
+
+def _check_locks(spot: Spot, locks: list[Lock]) -> None:
+    """An error if locks are not of the tree of a spot, or that is too large, which may take seconds to find out."""
+    tree = SpotTree.build(spot)
+    for lock in locks:
+        lock.placed(tree)
 
 
 def _lock(asked: LockToSet) -> Lock:
