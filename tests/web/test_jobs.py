@@ -18,6 +18,8 @@ from pokerlab._files import is_alive
 from pokerlab.postflop.job import SolveJob
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
+from pokerlab.web.hub import Hub
+from pokerlab.web.queue import JobQueue
 
 QUICK = {"board": "Ks8d7c3h2c", "pot": 100, "stack": 100, "oop": "AA,QJs,T9s", "ip": "KK,QJs,JTs"}
 LONG = {
@@ -150,6 +152,17 @@ def test_a_solver_that_is_killed_touches_nobody(server):
     assert "signal 9" in job["line"]
     quick = server.post("jobs", spot=QUICK, target=1)["job"]["id"]
     assert server.job_in(quick, "done")["solution"]
+
+
+def test_a_full_disk_does_not_end_the_queue(browser, monkeypatch):
+    def full(job: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    names = [browser.post("jobs", spot=QUICK, target=1)["job"]["id"] for _ in range(2)]
+    monkeypatch.setattr("pokerlab.web.queue.KeptJob.save", full)
+    for name in names:
+        wait_for(lambda name=name: browser.get(f"jobs/{name}")["job"]["state"] == "done", "a job that is done")
+    assert list(JobQueue(browser.data, Hub()).jobs) == names
 
 
 def test_a_solver_that_does_not_end_is_killed(browser, monkeypatch):

@@ -123,8 +123,8 @@ class JobQueue:
                 job = KeptJob.read(directory)
                 if resume and job.state == "interrupted":
                     job.state, job.line = "queued", None
-                job.save()
                 self.jobs[job.id] = job
+                job.save()
         self._wake = asyncio.Event()
         self._wake.set()
         self.running: KeptJob | None = None
@@ -357,7 +357,7 @@ class JobQueue:
 
     def _move(self, job: KeptJob, state: str) -> None:
         job.state = state
-        with suppress(FileNotFoundError):
+        with suppress(OSError):  # a full disk does not end the queue; what is not written down is told all the same
             job.save()
         self._tell(job)
 
