@@ -16,7 +16,7 @@ from pokerlab.errors import JobError
 from pokerlab.jobs.directory import RunDirectory
 from pokerlab.postflop.flop_report import flop_rows
 from pokerlab.postflop.locks import Lock
-from pokerlab.postflop.spot import Spot
+from pokerlab.postflop.spot import PLAYERS, Spot
 from pokerlab.postflop.spot_reader import parse_toml
 from pokerlab.web import messages as m
 from pokerlab.web.calculators import (
@@ -140,8 +140,12 @@ async def _submit(rooms: Rooms, asked: m.JobQuestion) -> dict[str, Any]:
 async def _submit_locks(rooms: Rooms, asked: m.LocksQuestion) -> dict[str, Any]:
     with rooms.library.opened(asked.name) as solution:
         spot, before = solution.spot, list(solution.locks) if asked.keep else []
+        if asked.hold:
+            solution.held(PLAYERS.index(asked.hold))  # says now why it cannot be
     locks = [*before, *(Lock(lock.node, lock.hands) for lock in asked.locks)]
-    return _job(rooms.queue.submit_locks(spot, asked, locks, asked.compare))
+    if not locks and not asked.hold:
+        raise RefusedError("nothing is locked: give locks, or a player to hold", field="locks")
+    return _job(rooms.queue.submit_locks(spot, asked, locks))
 
 
 async def _submit_flops(rooms: Rooms, asked: m.FlopsQuestion) -> dict[str, Any]:
