@@ -431,13 +431,14 @@ export interface LockRecord {
   hands: Record<string, Record<string, number>>;
 }
 
-/** What was solved, and how far. `toml`: the spot as its file has it. */
+/** What was solved, and how far. `toml`: the spot as its file has it; `held`: whose whole strategy was fixed. */
 export interface SolutionAnswer {
   schema: "pokerlab/solution-facts/1";
   name: string;
   toml: string;
   spot: Record<string, unknown>;
   locks: LockRecord[];
+  held: "oop" | "ip" | null;
   streets: ("flop" | "turn" | "river")[];
   rule: string | null;
   iterations: number | null;
@@ -624,7 +625,7 @@ export interface JobQuestion {
   compare?: boolean;
 }
 
-/** The spot of a solution, solved again with locks; `keep`: also those that it has. */
+/** The spot of a solution, solved again with locks; `keep`: also those that it has. `hold`: the player whose whole strategy stays as it stands there, but for the locks. */
 export interface LocksQuestion {
   target?: number | null;
   iterations?: number | null;
@@ -635,7 +636,8 @@ export interface LocksQuestion {
   rule?: string | null;
   threads?: number | null;
   name: string;
-  locks: LockToSet[];
+  locks?: LockToSet[];
+  hold?: "oop" | "ip" | null;
   keep?: boolean;
   compare?: boolean;
 }
@@ -701,7 +703,7 @@ export interface JobStep {
   stalled: boolean;
 }
 
-/** A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there; `doing`: what it does beside solving, with `part` of it done. */
+/** A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there; `base`: the solution that it solves again with locks; `doing`: what it does beside solving, with `part` of it done. */
 export interface JobRecord {
   id: string;
   kind: "solve" | "flops";
@@ -710,6 +712,7 @@ export interface JobRecord {
   asked: number;
   line: string | null;
   solution: string | null;
+  base: string | null;
   target: number | null;
   doing: string | null;
   part: number | null;

@@ -20,6 +20,7 @@ type Page = ComponentType<PageProps>;
 const PAGES: Record<string, [string, () => Promise<Page>]> = {
   browse: ["Solution", async () => (await import("./pages/browse")).Browse],
   spot: ["Spot", async () => (await import("./pages/spot")).SpotEditor],
+  compare: ["Compare", async () => (await import("./pages/compare")).Compare],
   jobs: ["Solve", async () => (await import("./pages/jobs")).Jobs],
 };
 

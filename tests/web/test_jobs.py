@@ -217,6 +217,18 @@ def test_locks_are_solved_as_a_job(server):
     both = server.get(f"compare?a=river&b={found['name']}&path=check/bet 100")
     assert both["b"]["moves"][0]["frequency"] == pytest.approx(0.8, abs=1e-4)
     assert both["a"]["moves"][0]["frequency"] != pytest.approx(0.8, abs=0.05)
+    job = server.get(f"jobs/{name}")["job"]
+    assert (job["base"], job["solution"], found["held"]) == ("river", "river locked", None)
+
+
+def test_a_player_may_be_held_as_he_stands(server):
+    name = server.post("solutions/river/locks", hold="oop", target=0.01)["job"]["id"]
+    solution = server.job_in(name, "done")["solution"]
+    assert server.get(f"solutions/{solution}")["held"] == "oop"
+    both = server.get(f"compare?a=river&b={solution}&path=check/bet 100")
+    for place, old in enumerate(both["a"]["columns"]["strategy"]):
+        assert both["b"]["columns"]["strategy"][place] == pytest.approx(old, abs=1e-4)
+    assert server.client.post("solutions/river/locks", json={}).json()["error"]["field"] == "locks"
 
 
 def test_many_flops_are_a_job_that_goes_on(server):

@@ -83,6 +83,7 @@ function OneJob({ id }: { id: string }): JSX.Element {
         <div class="grow"><h1 class="clip">{job.title}</h1><p role="status"><span class={`state ${job.state}`}>{STATE_WORDS[job.state]}</span>{job.doing ? <span class="muted"> · {job.doing}{job.part !== null ? ` ${Math.round(100 * job.part)}%` : ""}</span> : ""}</p></div>
         <div class="row">
           {job.state === "done" && job.solution ? <a class="button primary" href={linkTo("browse", { solution: job.solution })}>Look at the solution</a> : null}
+          {job.base && job.solution && <a class="button" href={linkTo("compare", { a: job.base, b: job.solution })}>Compare with {job.base}</a>}
           {job.state === "running" && <button type="button" class="primary" disabled={isBusy || !last} onClick={look}>Look at it now</button>}
           {job.state !== "running" && job.state !== "done" && job.solution && <a class="button primary" href={linkTo("browse", { solution: job.solution })}>Look at what it has</a>}
           {["running", "queued"].includes(job.state) && <button type="button" disabled={isBusy} onClick={does("pause")}>Pause</button>}

@@ -113,7 +113,7 @@ export function SplitBar({ colours, parts, words }: { colours: string[]; parts: 
 }
 
 /** The hands of a class: suits, how each plays, what each move is worth. */
-export function ComboTable(props: PanelProps & { group: Group; name: string }): JSX.Element {
+export function ComboTable(props: PanelProps & { group: Group; name: string; onHand?: ((hand: string) => void) | undefined; locked?: ReadonlySet<string> | undefined }): JSX.Element {
   const { node, unit, group } = props;
   const { columns } = node;
   const colours = coloursOf(node), letters = moveLetters(node.moves);
@@ -135,7 +135,7 @@ export function ComboTable(props: PanelProps & { group: Group; name: string }): 
             const hand = props.known.hands[columns.combos[place]!]!;
             return (
               <tr key={hand} data-hand={hand}>
-                <td><Cards text={hand} /></td>
+                <td>{props.onHand ? <button type="button" class="plain tight" aria-label={`paint ${hand}`} onClick={() => props.onHand!(hand)}><Cards text={hand} />{props.locked?.has(hand) ? <span title="locked">•</span> : null}</button> : <Cards text={hand} />}</td>
                 <td>{percent(columns.reach[place], 0)}</td>
                 {decides && node.moves.map((move, index) => (
                   <td key={move.text} class="mix" style={{ backgroundImage: split([[`color-mix(in srgb, ${colours[index]} 45%, transparent)`, columns.strategy[index]![place] ?? 0]]) }}>

@@ -18,7 +18,7 @@ from pokerlab.errors import JobError
 from pokerlab.jobs.directory import RunDirectory
 from pokerlab.postflop.flop_report import flop_rows
 from pokerlab.postflop.locks import Lock
-from pokerlab.postflop.spot import Spot
+from pokerlab.postflop.spot import PLAYERS, Spot
 from pokerlab.postflop.spot_reader import parse_toml
 from pokerlab.web import messages as m
 from pokerlab.web.calculators import (
@@ -140,15 +140,19 @@ async def _submit(rooms: Rooms, asked: m.JobQuestion) -> dict[str, Any]:
 
 
 async def _submit_locks(rooms: Rooms, asked: m.LocksQuestion) -> dict[str, Any]:
-    spot, before = await run_in_threadpool(_locked_before, rooms, asked)
-    locks = [*before, *(Lock(lock.node, lock.hands) for lock in asked.locks)]
-    return _job(await rooms.queue.submit_locks(spot, asked, locks, asked.compare))
+    spot, locks = await run_in_threadpool(_with_locks, rooms, asked)
+    if not locks and not asked.hold:
+        raise RefusedError("nothing is locked: give locks, or a player to hold", field="locks")
+    return _job(await rooms.queue.submit_locks(spot, asked, locks))
 
 
-def _locked_before(rooms: Rooms, asked: m.LocksQuestion) -> tuple[Spot, list[Lock]]:
-    """The spot of a solution and the locks to keep; waits for whoever looks at the solution now."""
+def _with_locks(rooms: Rooms, asked: m.LocksQuestion) -> tuple[Spot, list[Lock]]:
+    """The spot of a solution with the locks it shall have; waits for whoever looks at the solution now."""
     with rooms.library.opened(asked.name) as solution:
-        return solution.spot, list(solution.locks) if asked.keep else []
+        if asked.hold:
+            solution.held(PLAYERS.index(asked.hold))  # says now why it cannot be
+        before = list(solution.locks) if asked.keep else []
+        return solution.spot, [*before, *(Lock(lock.node, lock.hands) for lock in asked.locks)]
 
 
 async def _submit_flops(rooms: Rooms, asked: m.FlopsQuestion) -> dict[str, Any]:

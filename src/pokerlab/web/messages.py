@@ -545,13 +545,14 @@ class LockRecord(Told):
 
 
 class SolutionAnswer(Answer):
-    """What was solved, and how far. `toml`: the spot as its file has it."""
+    """What was solved, and how far. `toml`: the spot as its file has it; `held`: whose whole strategy was fixed."""
 
     SCHEMA = "pokerlab/solution-facts/1"
     name: str
     toml: str
     spot: dict[str, Any]
     locks: list[LockRecord]
+    held: Player | None
     streets: list[Street]
     rule: str | None
     iterations: int | None
@@ -745,10 +746,12 @@ class JobQuestion(SolveSettingsAsked):
 
 
 class LocksQuestion(SolveSettingsAsked):
-    """The spot of a solution, solved again with locks; `keep`: also those that it has."""
+    """The spot of a solution, solved again with locks; `keep`: also those that it has. `hold`: the player whose whole
+    strategy stays as it stands there, but for the locks."""
 
     name: NameText
-    locks: Annotated[list[LockToSet], Field(min_length=1, max_length=200)]
+    locks: Annotated[list[LockToSet], Field(max_length=200)] = []
+    hold: Player | None = None
     keep: bool = True
     compare: bool = False
 
@@ -825,7 +828,8 @@ class JobStep(Told):
 
 class JobRecord(Told):
     """A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there;
-    `doing`: what it does beside solving, with `part` of it done."""
+    `base`: the solution that it solves again with locks; `doing`: what it does beside solving, with `part` of it
+    done."""
 
     id: str
     kind: Literal["solve", "flops"]
@@ -834,6 +838,7 @@ class JobRecord(Told):
     asked: float
     line: str | None
     solution: str | None
+    base: str | None
     target: float | None
     doing: str | None
     part: float | None

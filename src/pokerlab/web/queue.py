@@ -43,7 +43,7 @@ from pokerlab.web.data import DataDirectory
 from pokerlab.web.hub import Hub
 from pokerlab.web.job_process import ASKED, CHECKPOINT, FLOPS, LOOK, STEPS
 from pokerlab.web.limits import RefusedError
-from pokerlab.web.messages import FlopsQuestion, JobQuestion, LockToSet, SolveSettingsAsked
+from pokerlab.web.messages import FlopsQuestion, JobQuestion, LocksQuestion, LockToSet, SolveSettingsAsked
 from pokerlab.web.study import spot_content
 
 KILL_AFTER = 10.0
@@ -52,7 +52,7 @@ MOST_JOBS = 1000
 GOES_ON = ("paused", "interrupted", "cancelled", "failed")
 """States from which a job can go on."""
 INTERRUPTED = "the server ended while it was running"
-_KEPT = ("kind", "state", "title", "asked", "line", "solution", "target")
+_KEPT = ("kind", "state", "title", "asked", "line", "solution", "target", "base")
 
 
 @dataclass
@@ -65,6 +65,7 @@ class KeptJob:
     solution: str
     target: float | None
     kind: str = "solve"
+    base: str | None = None
     state: str = "queued"
     line: str | None = None
     last: dict[str, Any] | None = None
@@ -81,7 +82,7 @@ class KeptJob:
     def read(cls, directory: Path) -> "KeptJob":
         """The job of a directory; one that was running when nobody wrote its end down is interrupted."""
         content = json.loads((directory / "state.json").read_bytes())
-        job = cls(directory, **{name: content[name] for name in _KEPT})
+        job = cls(directory, **{name: content[name] for name in _KEPT if name in content})
         steps = job.read_steps()
         job.steps, job.last = len(steps), steps[-1] if steps else None
         if job.state == "running":
@@ -95,7 +96,7 @@ class KeptJob:
 
     def record(self) -> dict[str, Any]:
         """As pages see it."""
-        shown = ("id", "kind", "state", "title", "asked", "line", "target", "doing", "part", "last")
+        shown = ("id", "kind", "state", "title", "asked", "line", "base", "target", "doing", "part", "last")
         is_there = self.solution and (self.directory.parents[1] / "solutions" / f"{self.solution}.sol").exists()
         return {name: getattr(self, name) for name in shown} | {"solution": self.solution if is_there else None}
 
@@ -142,10 +143,12 @@ class JobQueue:
         locks = [_lock(lock) for lock in asked.locks]
         return await self._add(Spot(**content), asked, locks, asked.name, compare=asked.compare)
 
-    async def submit_locks(self, spot: Spot, asked: SolveSettingsAsked, locks: list[Lock], compare: bool) -> KeptJob:
-        """Put a spot with locks into the queue."""
-        name = f"{spot.name or format_cards(spot.board)} locked"
-        return await self._add(spot, asked, locks, name, compare=compare)
+    async def submit_locks(self, spot: Spot, asked: LocksQuestion, locks: list[Lock]) -> KeptJob:
+        """Put the spot of a solution, with locks, into the queue."""
+        file = self._data.solutions.find(asked.name).name
+        hold = f"{asked.hold}:../../solutions/{file}" if asked.hold else None
+        name = f"{asked.name} locked"
+        return await self._add(spot, asked, locks, name, compare=asked.compare, base=asked.name, hold=hold)
 
     def submit_flops(self, asked: FlopsQuestion) -> KeptJob:
         """Put a spot on many flops into the queue."""
@@ -224,8 +227,9 @@ class JobQueue:
         return sum(job.state == "queued" for job in self.jobs.values())
 
     async def _add(
-        self, spot: Spot, asked: SolveSettingsAsked, locks: list[Lock], name: str | None, *, compare: bool
-    ) -> KeptJob:
+        self, spot: Spot, asked: SolveSettingsAsked, locks: list[Lock], name: str | None, *, compare: bool,
+        base: str | None = None, hold: str | None = None,
+    ) -> KeptJob:  # fmt: skip
         await run_in_threadpool(_check_locks, spot, locks)
         title = name or spot.name or format_cards(spot.board)
         taken = frozenset(job.solution for job in self.jobs.values())
@@ -234,16 +238,17 @@ class JobQueue:
         settings = {key: value for key, value in settings.items() if value is not None}
         job = SolveJob(
             spot=spot, **settings, locks=("locks.toml",) if locks else (), compare=compare,
-            out=f"../../solutions/{solution}.sol", checkpoint=CHECKPOINT,
+            hold=hold, out=f"../../solutions/{solution}.sol", checkpoint=CHECKPOINT,
         )  # fmt: skip
         parse_rule(job.rule)
         last_street(spot, job.streets)
         files = {"locks.toml": write_locks(locks)} if locks else {}
-        return self._keep(title, solution, job.limits["target"], files | {ASKED: job.to_toml()})
+        return self._keep(title, solution, job.limits["target"], files | {ASKED: job.to_toml()}, base=base)
 
     def _keep(
-        self, title: str, solution: str, target: float | None, files: Mapping[str, str], kind: str = "solve"
-    ) -> KeptJob:
+        self, title: str, solution: str, target: float | None, files: Mapping[str, str], kind: str = "solve",
+        base: str | None = None,
+    ) -> KeptJob:  # fmt: skip
         """Make the directory of a job, and put it into the queue."""
         if len(self.jobs) >= MOST_JOBS:
             raise RefusedError(f"there are {MOST_JOBS:,} jobs already; remove some first", 409)
@@ -252,7 +257,7 @@ class JobQueue:
         try:
             for name, text in files.items():
                 write_atomically(directory / name, text.encode())
-            kept = KeptJob(directory, shorten(title, 100), time.time(), solution, target, kind)
+            kept = KeptJob(directory, shorten(title, 100), time.time(), solution, target, kind, base)
             kept.save()
         except BaseException:
             shutil.rmtree(directory, ignore_errors=True)
