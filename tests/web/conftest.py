@@ -16,7 +16,7 @@ with warnings.catch_warnings():
     from starlette.testclient import TestClient
 
 from pages import chromium
-from running import Running
+from running import FLAGS, Running
 
 from pokerlab.web.app import make_app
 from pokerlab.web.data import DataDirectory
@@ -24,7 +24,6 @@ from pokerlab.web.endpoints import API, ENDPOINTS
 from pokerlab.web.messages import ErrorAnswer
 
 PORT = 8765
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 PATIENCE = 60_000
 REFUSED = re.compile(r"^Failed to load resource: the server responded with a status of 4\d\d")
 HOME = f"http://127.0.0.1:{PORT}"

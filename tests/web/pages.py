@@ -1,10 +1,10 @@
 """What all tests of pages in a browser share beside the fixtures of `conftest`."""
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
+from running import chromium_path
 
 AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
 SIZES = [((1440, 900), "dark"), ((820, 1180), "light"), ((390, 844), "light"), ((360, 640), "dark")]
@@ -12,8 +12,7 @@ SIZES = [((1440, 900), "dark"), ((820, 1180), "light"), ((390, 844), "light"), (
 
 
 def chromium() -> str:
-    named = os.environ.get("POKERLAB_CHROMIUM")
-    found = named or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
+    found = chromium_path()
     if not found and os.environ.get("CI") != "true":
         pytest.skip("no Chromium here: POKERLAB_CHROMIUM may name one")
     assert found, "CI must have a Chromium"

@@ -1,6 +1,8 @@
 """`pokerlab serve` in a process of its own, asked over loopback."""
 
 import json
+import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +14,14 @@ import httpx
 from websockets.sync.client import ClientConnection, connect
 
 PATIENCE = 90.0
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+"""Options of Chromium."""
+
+
+def chromium_path() -> str | None:
+    """Where a Chromium is, if there is one."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("POKERLAB_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
 def wait_for(find, what: str):
