@@ -19,6 +19,12 @@ from pokerlab.cards.card import format_card, parse_card
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
 
+try:
+    from playwright.sync_api import sync_playwright
+    from running import COUNT_QUESTIONS, FLAGS, REST, Running, chromium_path
+except ModuleNotFoundError as error:
+    sync_playwright, missing = None, error.name
+
 LARGE = {
     "board": "QsJh2h", "pot": 180, "stack": 910,
     "flop": {"bet": "33%,75%", "raise": "45%"},
@@ -35,15 +41,6 @@ ROUNDS = 3
 CARDS = [card for card in range(0, 52, 2) if format_card(card) not in LARGE["board"]]
 PAGES = ("", "browse?solution=river&path=check", "spot?template=flop", "jobs")
 
-COUNT_QUESTIONS = """(() => {
-  const ask = window.fetch;
-  window.open_questions = 0;
-  window.fetch = (...all) => { open_questions++; return ask(...all).finally(() => open_questions--); };
-})()"""
-REST = """async () => {
-  do await new Promise((done) => requestIdleCallback(done)); while (open_questions);
-  await new Promise((done) => requestIdleCallback(done));
-}"""
 CLICK = """([selector, node]) => new Promise((done) => {
   const study = document.querySelector(".study"), began = performance.now();
   const painted = new MutationObserver(() => {
@@ -60,11 +57,8 @@ WEIGHT = """() => performance.getEntriesByType("navigation").concat(performance.
 
 def main(folder: Path) -> list[Goal]:
     """The goals, or none without a Chromium; `folder`: for 1.5 GB of files."""
-    try:
-        from playwright.sync_api import sync_playwright
-        from running import FLAGS, Running, chromium_path
-    except ModuleNotFoundError as error:
-        print(f"pages are not measured: there is no {error.name}")
+    if sync_playwright is None:
+        print(f"pages are not measured: there is no {missing}")
         return []
     if not (path := chromium_path()):
         print("pages are not measured: there is no Chromium, POKERLAB_CHROMIUM may name one")

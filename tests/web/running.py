@@ -17,6 +17,18 @@ PATIENCE = 90.0
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 """Options of Chromium."""
 
+COUNT_QUESTIONS = """(() => {
+  const ask = window.fetch;
+  window.open_questions = 0;
+  window.fetch = (...all) => { open_questions++; return ask(...all).finally(() => open_questions--); };
+})()"""
+REST = """async () => {
+  do await new Promise((done) => requestIdleCallback(done)); while (open_questions);
+  await new Promise((done) => requestIdleCallback(done));
+}"""
+"""Scripts for a page: from the first one on questions that are not answered are counted; the second waits until there
+are none, and nothing else is to be done."""
+
 
 def chromium_path() -> str | None:
     """Where a Chromium is, if there is one."""
