@@ -1,12 +1,7 @@
-"""The pages in a real browser: numbers are the API's and the verb's, by mouse and by keyboard.
-
-Chromium is looked for in $POKERLAB_CHROMIUM and the path; without one the tests are skipped, but not with CI=true.
-"""
+"""The pages in a real browser: numbers are the API's and the verb's, by mouse and by keyboard."""
 
 import json
-import os
 import re
-import shutil
 import sys
 from pathlib import Path
 
@@ -15,70 +10,13 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 pytest.importorskip("playwright")
 
-from playwright.sync_api import expect, sync_playwright
-from running import Running
+from pages import check_page
+from playwright.sync_api import expect
 
 from pokerlab._examples import examples_directory
 
 EXAMPLE = examples_directory() / "river.sol"
-AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 PAGES = ["/", "/browse?solution=river&path=check", "/spot?template=flop", "/jobs"]
-PATIENCE = 60_000
-
-
-def chromium() -> str:
-    named = os.environ.get("POKERLAB_CHROMIUM")
-    found = named or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if not found and os.environ.get("CI") != "true":
-        pytest.skip("no Chromium here: POKERLAB_CHROMIUM may name one")
-    assert found, "CI must have a Chromium"
-    return found
-
-
-@pytest.fixture(scope="module")
-def chrome():
-    path = chromium()
-    expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with Running(tmp_path_factory.mktemp("browser") / "data") as running:
-        yield running
-
-
-@pytest.fixture
-def open_page(chrome, server):
-    """Opens a page of a size; whatever the console says of it is a failure."""
-    complaints, contexts = [], []
-
-    def opened(path: str = "/", size: tuple[int, int] = (1440, 900), theme: str = "dark"):
-        context = chrome.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=theme, has_touch=size[0] < 900
-        )
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.home)
-        page = context.new_page()
-        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(server.link)
-        page.get_by_role("heading", name="Study poker on your own machine").wait_for()
-        assert "key=" not in page.url
-        if path != "/":
-            page.goto(server.home + path)
-            page.get_by_role("main").wait_for()
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert complaints == []
 
 
 def numbers(text: str) -> dict[str, float]:
@@ -222,11 +160,4 @@ def test_pages_fit_and_are_accessible(open_page, path, size, theme):
     page = open_page(path, size, theme)
     page.get_by_role("heading", level=1).wait_for()
     page.wait_for_load_state("networkidle")
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    if not AXE.exists():
-        assert os.environ.get("CI") != "true", "frontend/check installs axe-core"
-        pytest.skip("axe-core is not installed: frontend/check does it")
-    page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']})")
-    serious = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
-    assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in serious] == []
+    check_page(page)

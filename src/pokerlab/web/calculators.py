@@ -127,7 +127,7 @@ def find_icm(asked: IcmQuestion) -> dict[str, Any]:
 
 def find_pushfold(asked: PushFoldQuestion, progress: Watch | None = None) -> dict[str, Any]:
     """Charts; `progress` may raise to end the work, and does after `LONGEST` if none is given."""
-    key = asked.model_copy(update={"fixed": []}).model_dump_json()
+    key = _key(asked)
     with _keeping:
         found = _kept.get(key)
     if found is None:
@@ -149,10 +149,20 @@ def find_pushfold(asked: PushFoldQuestion, progress: Watch | None = None) -> dic
     return pushfold_columns(found.with_ranges(given), best=True)
 
 
+def is_solved(asked: PushFoldQuestion) -> bool:
+    """Whether charts are there at once, and no draft is needed."""
+    with _keeping:
+        return _key(asked) in _kept
+
+
 def find_stack_table(asked: StackTableQuestion) -> dict[str, Any]:
     """The stacks to push and to call with, heads-up, by hand."""
     stacks = USUAL_STACKS if asked.stacks is None else asked.stacks
     return stack_table_record(stack_table(stacks, ante=asked.ante, small_blind=asked.small_blind))
+
+
+def _key(asked: PushFoldQuestion) -> str:
+    return asked.model_copy(update={"fixed": []}).model_dump_json()
 
 
 def _solve(asked: PushFoldQuestion, progress: Watch) -> PushFoldResult:

@@ -10,7 +10,7 @@ from anyio import CapacityLimiter, to_thread
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pokerlab import __version__
-from pokerlab.web.calculators import find_pushfold
+from pokerlab.web.calculators import find_pushfold, is_solved
 from pokerlab.web.checking import checked_message
 from pokerlab.web.limits import (
     MESSAGES_PER_SECOND,
@@ -168,8 +168,10 @@ class Page:
         also = (False, True) if asked.beside and asked.question.payouts is not None else (False,)
         for draft in (True, False):
             for beside in also:
-                change = (_QUICK if draft else {"draft": False}) | (_FOR_CHIPS if beside else {})
-                question = asked.question.model_copy(update=change)
+                question = asked.question.model_copy(update={"draft": False} | (_FOR_CHIPS if beside else {}))
+                if draft and is_solved(question):
+                    continue
+                question = question.model_copy(update=_QUICK if draft else {})
                 result = await to_thread.run_sync(self._found, asked, question, limiter=self._hub.computing)
                 message = {"type": "pushfold", "id": asked.id, "is_beside": beside}
                 message["is_last"] = not draft and beside == also[-1]
