@@ -1,15 +1,22 @@
 """Ranges, equities, ICM and push/fold over HTTP and the socket: the same numbers as the verbs print."""
 
 import json
+from collections import OrderedDict
 from pathlib import Path
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from pokerlab.web.calculators import find_pushfold
 from pokerlab.web.endpoints import API
-from pokerlab.web.messages import PushFoldFound
+from pokerlab.web.messages import FixedRange, PushFoldFound, PushFoldQuestion
 
 BUBBLE = {"stacks": [2000, 1500, 1000], "blinds": [50, 100], "payouts": "65,35"}
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(monkeypatch):
+    monkeypatch.setattr("pokerlab.web.calculators._kept", OrderedDict())
 
 
 @pytest.fixture
@@ -116,13 +123,14 @@ def test_the_best_answer_to_a_range_that_was_painted(browser):
     )
 
 
-def test_given_ranges_go_with_folded_hands_that_count_and_with_drafts(browser):
-    fixed = [{"player": 0, "against": [], "range": "20%"}, {"player": 2, "against": [0, 1], "range": "AA"}]
-    for settings in ({"bunching": True, "draft": False}, {"draft": True}):
-        found = browser.post("pushfold", **BUBBLE, **settings, fixed=fixed)
-        assert found["draft"] == settings["draft"]
-        assert found["decisions"][0]["percent"] == pytest.approx(20, abs=0.3)
-        assert found["gains"][0] > 0
+@pytest.mark.parametrize("settings", [{"bunching": True, "draft": False}, {"draft": True}])
+def test_given_ranges_go_with_folded_hands_that_count_and_with_drafts(settings):
+    fixed = [FixedRange(player=0, range="20%"), FixedRange(player=2, against=[0, 1], range="AA")]
+    asked = PushFoldQuestion(**BUBBLE, **settings, fixed=fixed)
+    found = find_pushfold(asked, lambda done, total: None)  # however long it takes
+    assert found["draft"] == settings["draft"]
+    assert found["decisions"][0]["percent"] == pytest.approx(20, abs=0.3)
+    assert found["gains"][0] > 0
 
 
 @pytest.mark.parametrize(
@@ -168,6 +176,10 @@ def test_a_draft_is_followed_by_the_whole(browser, socket):
     assert (draft["id"], draft["is_last"], draft["result"]["draft"]) == (7, False, True)
     assert (whole["id"], whole["is_last"], whole["result"]["draft"]) == (7, True, False)
     assert whole["result"] == {**browser.post("pushfold", **BUBBLE, draft=False)}
+    fixed = [{"player": 0, "against": [], "range": "20%"}]
+    socket.send_json({"type": "pushfold", "id": 8, "question": BUBBLE | {"fixed": fixed}})
+    again = socket.receive_json()  # what is solved needs no draft
+    assert (again["id"], again["is_last"], again["result"]["draft"]) == (8, True, False)
 
 
 def test_dragged_stacks_do_not_queue_up(socket):
