@@ -1,5 +1,6 @@
 """Ranges, equities, ICM and push/fold over HTTP and the socket: the same numbers as the verbs print."""
 
+import asyncio
 import json
 from collections import OrderedDict
 from pathlib import Path
@@ -7,9 +8,10 @@ from pathlib import Path
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
-from pokerlab.web.calculators import find_pushfold
+from pokerlab.web.calculators import find_equity, find_pushfold
 from pokerlab.web.endpoints import API
-from pokerlab.web.messages import FixedRange, PushFoldFound, PushFoldQuestion
+from pokerlab.web.limits import GONE, RefusedError, listening
+from pokerlab.web.messages import EquityQuestion, FixedRange, PushFoldFound, PushFoldQuestion
 
 BUBBLE = {"stacks": [2000, 1500, 1000], "blinds": [50, 100], "payouts": "65,35"}
 
@@ -72,6 +74,22 @@ def test_long_work_is_given_up(browser, monkeypatch):
     assert (status, "let it sample" in line) == (400, True)
     question = {"stacks": [1234, 1500, 1000], "draft": False}
     assert "over the socket" in browser.refused("POST", "pushfold", json=question)[1]
+
+
+def test_work_that_nobody_waits_for_is_given_up():
+    class Left:
+        async def is_disconnected(self) -> bool:
+            return True
+
+    async def ask() -> None:
+        async with listening(Left()):
+            while not GONE.get().is_set():
+                await asyncio.sleep(0)
+            await asyncio.to_thread(find_equity, EquityQuestion(ranges=["*", "22+"], samples=200_000))
+
+    with pytest.raises(RefusedError, match="nobody waits"):
+        asyncio.run(ask())
+    assert GONE.get() is None
 
 
 def test_icm_is_that_of_the_verb(browser, pokerlab):

@@ -7,7 +7,7 @@ import json
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -29,7 +29,7 @@ from pokerlab.web.endpoints import API, ENDPOINTS, Endpoint, Rooms
 from pokerlab.web.guard import Guard
 from pokerlab.web.hub import Hub
 from pokerlab.web.kernels import KernelState
-from pokerlab.web.limits import MOST_IMPORT, RefusedError, parse_json, read_body, read_pieces
+from pokerlab.web.limits import MOST_IMPORT, RefusedError, listening, parse_json, read_body, read_pieces
 from pokerlab.web.messages import ExportQuestion, Named, RunoutsAnswer, RunoutsQuestion, SavedAnswer
 from pokerlab.web.queue import JobQueue
 from pokerlab.web.replies import JSON, NOT_KEPT, compressed, encode, error_reply, in_parts, json_reply
@@ -134,8 +134,9 @@ class _Answers:
             if not content and inspect.iscoroutinefunction(endpoint.call):
                 content = encode(endpoint.answers.SCHEMA, await endpoint.call(self._rooms(), asked))
             elif not content:
-                limiter = self._rooms().hub.computing if endpoint.computes else None
-                content, packed = await to_thread.run_sync(self._encoded, endpoint, asked, limiter=limiter)
+                async with listening(request) if endpoint.computes else nullcontext():
+                    limiter = self._rooms().hub.computing if endpoint.computes else None
+                    content, packed = await to_thread.run_sync(self._encoded, endpoint, asked, limiter=limiter)
             if tag:
                 self._kept[tag] = content, packed
                 self._kept.move_to_end(tag)

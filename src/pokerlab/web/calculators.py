@@ -25,7 +25,7 @@ from pokerlab.tournament.report import icm_record, pushfold_columns, stack_table
 from pokerlab.tournament.result import PushFoldResult
 from pokerlab.tournament.spot import PushFoldSpot, check_blinds
 from pokerlab.tournament.stacktable import USUAL_STACKS, stack_table
-from pokerlab.web.limits import RefusedError
+from pokerlab.web.limits import GONE, RefusedError
 from pokerlab.web.messages import (
     EquityQuestion,
     HandsQuestion,
@@ -204,10 +204,12 @@ def _about(field: str) -> Iterator[None]:
 
 
 def _patience(what: str, instead: str) -> Watch:
-    """What gives work up after `LONGEST`."""
-    end = time.monotonic() + LONGEST
+    """What gives work up after `LONGEST`, or once nobody waits for it."""
+    end, gone = time.monotonic() + LONGEST, GONE.get()
 
     def watch(done: int, total: int) -> None:
+        if gone and gone.is_set():
+            raise RefusedError("nobody waits for it any more")
         if time.monotonic() > end:
             raise RefusedError(f"{what} longer than {LONGEST:g} seconds: {instead}")
 
