@@ -180,17 +180,18 @@ export interface RangeToSave {
   text: string;
 }
 
-/** As `pokerlab equity`: 2 to 9 ranges; `samples`: random deals instead of all; `by_hand`: each hand's equity (two players). */
+/** As `pokerlab equity`: 2 to 9 ranges; `exact`: count every deal, or `samples`: so many random deals (without both, exact where that is quick); `by_hand`: each hand's equity (two players). */
 export interface EquityQuestion {
   ranges: string[];
   board?: string;
   dead?: string;
+  exact?: boolean;
   samples?: number | null;
   seed?: number;
   by_hand?: boolean;
 }
 
-/** Shares of the pot, 0..1; `hands`: of each hand, if that was asked for. */
+/** Shares of the pot, 0..1; `hands`, `classes`: of each hand and the mean of each class, where that is known. */
 export interface EquityPlayer {
   range: string;
   equity: number;
@@ -198,6 +199,7 @@ export interface EquityPlayer {
   tie: number;
   standard_error: number;
   hands?: Record<string, number> | null;
+  classes?: Record<string, number> | null;
 }
 
 /** As `pokerlab equity --json`. */
@@ -314,7 +316,7 @@ export interface FixedRange {
   range: string;
 }
 
-/** As `pokerlab pushfold`. `fixed`: ranges put in place of the equilibrium's; what all hands are worth is then against these. */
+/** As `pokerlab pushfold`; `target`: percent of the pool. `fixed`: ranges put in place of the equilibrium's; what all hands are worth is then against these, and every decision has its best answer. */
 export interface PushFoldQuestion {
   stacks: number[];
   blinds?: [number, number];
@@ -324,7 +326,11 @@ export interface PushFoldQuestion {
   bounties?: number[] | null;
   progressive?: number;
   most_all_in?: number;
+  algorithm?: string | null;
+  target?: number | null;
+  iterations?: number;
   draft?: boolean;
+  purify?: boolean;
   bunching?: boolean;
   future?: number;
   fixed?: FixedRange[];
@@ -338,7 +344,14 @@ export interface PushFoldColumns {
   own_gain: (number | null)[];
 }
 
-/** A decision: a player, and who is all-in before him. */
+/** What would gain most at a decision while everybody else plays on; `frequency`: of all-in, by class. */
+export interface BestAnswer {
+  range: string;
+  percent: number;
+  frequency: number[];
+}
+
+/** A decision: a player, and who is all-in before him; `best`: if ranges were given. */
 export interface PushFoldDecision {
   player: number;
   position: string;
@@ -350,6 +363,7 @@ export interface PushFoldDecision {
   range: string;
   indifferent: string[];
   columns: PushFoldColumns;
+  best?: BestAnswer | null;
 }
 
 /** What the strategies were worth before they were made pure. */
@@ -750,11 +764,12 @@ export interface Unsubscribe {
   topic: string;
 }
 
-/** Charts, a draft first and then as they are; a later question takes the place of one that is not answered. */
+/** Charts, a draft first and then as they are; `beside`: also those of the same hand played for chips. A later question takes the place of one that is not answered. */
 export interface AskPushFold {
   type: "pushfold";
   id: number;
   question: PushFoldQuestion;
+  beside?: boolean;
 }
 
 /** The first message. */
@@ -783,11 +798,12 @@ export interface KernelsMoved {
   kernels: Kernels;
 }
 
-/** Charts of a question; a `draft` is followed by what it drafts. */
+/** Charts of a question; a `draft` is followed by what it drafts. `is_beside`: for chips, where prizes are asked for; `is_last`: nothing follows. */
 export interface PushFoldFound {
   type: "pushfold";
   id: number;
   is_last: boolean;
+  is_beside: boolean;
   result: PushFoldAnswer;
 }
 

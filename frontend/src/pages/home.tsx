@@ -15,6 +15,12 @@ import { cardsOf } from "../cards";
 import { linkTo } from "../router";
 import { socket } from "../socket";
 
+const CALCULATORS: readonly (readonly [string, string, string])[] = [
+  ["/pushfold", "Push/fold", "Stacks, prizes, bounties; a chart for every decision, and the best answer to a painted range"],
+  ["/equity", "Equity", "Hands and ranges of up to nine players, on any board"],
+  ["/icm", "ICM", "What stacks are worth; chances of places, bubble factors, deals"],
+];
+
 const FIRST_LOOK: Record<string, string> = { river: "check" };
 
 export function Home(): JSX.Element {
@@ -41,6 +47,12 @@ export function Home(): JSX.Element {
           </div>
         </div>
         {readable[0] && <Preview row={readable.find((row) => (row.board ?? "").length <= 8) ?? readable[0]} />}
+      </section>
+      <section class="stack">
+        <h2>Calculators</h2>
+        <div class="tiles">
+          {CALCULATORS.map(([link, name, words]) => <a key={link} class="tile" href={link}><b>{name}</b><span class="small muted">{words}</span></a>)}
+        </div>
       </section>
       {running.length > 0 && (
         <section class="stack">

@@ -6,7 +6,7 @@ import json
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +28,7 @@ from pokerlab.web.endpoints import API, ENDPOINTS, Endpoint, Rooms
 from pokerlab.web.guard import Guard
 from pokerlab.web.hub import Hub
 from pokerlab.web.kernels import KernelState
-from pokerlab.web.limits import MOST_IMPORT, RefusedError, parse_json, read_body, read_pieces
+from pokerlab.web.limits import MOST_IMPORT, RefusedError, listening, parse_json, read_body, read_pieces
 from pokerlab.web.messages import ExportQuestion, Named, RunoutsAnswer, RunoutsQuestion, SavedAnswer
 from pokerlab.web.pages import Pages
 from pokerlab.web.queue import JobQueue
@@ -120,7 +120,8 @@ class _Answers:
         async def answer(request: Request) -> Response:
             asked = checked(endpoint.asks, await _content(request))
             if endpoint.tag is None:
-                return packed_reply(request, await self._found(endpoint, asked))
+                async with listening(request) if endpoint.computes else nullcontext():
+                    return packed_reply(request, await self._found(endpoint, asked))
             tag = await run_in_threadpool(endpoint.tag, self._rooms(), asked)
             headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"}
             if headers["ETag"] in request.headers.get("if-none-match", ""):

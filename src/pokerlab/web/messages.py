@@ -254,19 +254,20 @@ class RangeToSave(Asked):
 
 
 class EquityQuestion(Asked):
-    """As `pokerlab equity`: 2 to 9 ranges; `samples`: random deals instead of all; `by_hand`: each hand's equity (two
-    players)."""
+    """As `pokerlab equity`: 2 to 9 ranges; `exact`: count every deal, or `samples`: so many random deals (without both,
+    exact where that is quick); `by_hand`: each hand's equity (two players)."""
 
     ranges: Annotated[list[RangeText], Field(min_length=2, max_length=9)]
     board: Text = ""
     dead: Text = ""
+    exact: bool = False
     samples: Annotated[int, Field(ge=2, le=20_000_000)] | None = None
     seed: Annotated[int, Field(ge=0, le=2**32)] = 0
     by_hand: bool = False
 
 
 class EquityPlayer(Told):
-    """Shares of the pot, 0..1; `hands`: of each hand, if that was asked for."""
+    """Shares of the pot, 0..1; `hands`, `classes`: of each hand and the mean of each class, where that is known."""
 
     range: str
     equity: float
@@ -274,6 +275,7 @@ class EquityPlayer(Told):
     tie: float
     standard_error: float
     hands: dict[str, float] | None = None
+    classes: dict[str, float] | None = None
 
 
 class EquityAnswer(Answer):
@@ -412,18 +414,22 @@ class FixedRange(Asked):
 
 
 class PushFoldQuestion(Asked):
-    """As `pokerlab pushfold`. `fixed`: ranges put in place of the equilibrium's; what all hands are worth is then
-    against these."""
+    """As `pokerlab pushfold`; `target`: percent of the pool. `fixed`: ranges put in place of the equilibrium's; what
+    all hands are worth is then against these, and every decision has its best answer."""
 
     stacks: Annotated[list[float], Field(min_length=2, max_length=10)]
     blinds: tuple[float, float] = (50.0, 100.0)
     ante: float = 0.0
     big_blind_ante: bool = False
     payouts: Prizes | None = None
-    bounties: Annotated[list[float], Field(max_length=10)] | None = None
-    progressive: float = 0.5
-    most_all_in: Annotated[int, Field(ge=2, le=3)] = 3
+    bounties: Annotated[list[Annotated[float, Field(ge=0)]], Field(max_length=10)] | None = None
+    progressive: Annotated[float, Field(ge=0, le=1)] = 0.5
+    most_all_in: Annotated[int, Field(ge=2, le=10)] = 3
+    algorithm: Annotated[str, Field(max_length=40)] | None = None
+    target: Annotated[float, Field(ge=0, le=100)] | None = None
+    iterations: Annotated[int, Field(ge=1, le=100_000)] = 3000
     draft: bool = True
+    purify: bool = False
     bunching: bool = False
     future: Annotated[int, Field(ge=0, le=2)] = 0
     fixed: Annotated[list[FixedRange], Field(max_length=50)] = []
@@ -439,8 +445,16 @@ class PushFoldColumns(Told):
     own_gain: Numbers
 
 
+class BestAnswer(Told):
+    """What would gain most at a decision while everybody else plays on; `frequency`: of all-in, by class."""
+
+    range: str
+    percent: float
+    frequency: list[float]
+
+
 class PushFoldDecision(Told):
-    """A decision: a player, and who is all-in before him."""
+    """A decision: a player, and who is all-in before him; `best`: if ranges were given."""
 
     player: int
     position: str
@@ -452,6 +466,7 @@ class PushFoldDecision(Told):
     range: str
     indifferent: list[str]
     columns: PushFoldColumns
+    best: BestAnswer | None = None
 
 
 class PurifiedRecord(Told):
@@ -885,11 +900,13 @@ class Unsubscribe(Asked):
 
 
 class AskPushFold(Asked):
-    """Charts, a draft first and then as they are; a later question takes the place of one that is not answered."""
+    """Charts, a draft first and then as they are; `beside`: also those of the same hand played for chips. A later
+    question takes the place of one that is not answered."""
 
     type: Literal["pushfold"]
     id: Annotated[int, Field(ge=0, le=2**53)]
     question: PushFoldQuestion
+    beside: bool = False
 
 
 FromPage = Annotated[Subscribe | Unsubscribe | AskPushFold, Field(discriminator="type")]
@@ -926,11 +943,13 @@ class KernelsMoved(Told):
 
 
 class PushFoldFound(Told):
-    """Charts of a question; a `draft` is followed by what it drafts."""
+    """Charts of a question; a `draft` is followed by what it drafts. `is_beside`: for chips, where prizes are asked
+    for; `is_last`: nothing follows."""
 
     type: Literal["pushfold"]
     id: int
     is_last: bool
+    is_beside: bool
     result: PushFoldAnswer
 
 

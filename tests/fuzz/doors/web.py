@@ -31,6 +31,8 @@ from pokerlab.web.queue import JobQueue
 
 TURN = {"board": "Ks8d7c3h", "pot": 100, "stack": 100, "oop": "AA", "ip": "KK,QJs"}
 """Its solution keeps no rivers, which are solved again when they are asked for."""
+PATIENCE = 600.0
+"""Seconds after which a case hangs, on a machine that is busy with other things."""
 PORT = 8765
 HOST = f"127.0.0.1:{PORT}"
 
@@ -71,7 +73,7 @@ class Server:
                 shutil.copy(path, self.data.path / "solutions")
 
     def run(self, work: Any) -> Any:
-        return self.loop.run_until_complete(asyncio.wait_for(work, 60))
+        return self.loop.run_until_complete(asyncio.wait_for(work, PATIENCE))
 
     def scope(self, kind: str, method: str, target: bytes) -> dict[str, Any]:
         path, _, query = target.partition(b"?")
