@@ -6,6 +6,7 @@ It starts a server with example data and a Chromium. A page that is not there is
 import io
 import sys
 import tempfile
+import time
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -34,14 +35,14 @@ players = ["Ann", "Ben", "Cleo"]
 """
 TABLE = "stacks=1200,2600,900,3400,1900,2000&blinds=50,100&payouts=50,30,20"
 PAGES = {
-    "start": ("", "h1", "The start: what is solved and saved, what runs, and one solution to begin with"),
+    "start": ("", ".matrix", "The start: what is solved and saved, what runs, and one solution to begin with"),
     "solution": ("browse?solution=flop&path=check/bet+18", ".matrix", "A solution, at one node of its tree"),
     "lock": ("browse?solution=flop&path=check/bet+18&lock=1", ".matrix", "Hands locked by painting"),
-    "compare": ("compare?a=river&b=river+locked&path=check/bet+100", ".matrix", "Two solutions, and what differs"),
+    "compare": ("compare?a=flop&b=flop+locked&path=check/bet+18", ".matrix", "Two solutions, and what differs"),
     "spot": ("spot?template=flop", ".matrix", "The spot editor"),
     "solve": ("jobs?id={solve}", "svg.chart", "A solve, as it converged"),
     "flops": ("flops?source=job:{flops}", "table", "One spot on many flops"),
-    "pushfold": (f"pushfold?{TABLE}", ".matrix", "The push/fold explorer"),
+    "pushfold": (f"pushfold?{TABLE}&at=3", ".matrix", "The push/fold explorer"),
     "icm": ("icm?stacks=5000,3000,2000,1500&payouts=50,30,20", "table", "What stacks are worth, and deals"),
     "equity": ("equity?ranges=QQ%2B,AK;20%25&board=QhJh2c", ".matrix", "Equities"),
     "replay": (f"replay?text={quote(HAND)}&step=8", "h1", "A hand, step by step"),
@@ -66,24 +67,39 @@ def main(names: list[str]) -> int:
                 if not _take(browser, server, address.format(**jobs), wanted, PLACE / f"{name}-{size}.webp", size):
                     break
         browser.close()
+    (ROOT / "docs" / "pages.md").write_text(_page_text(), "utf-8")
     return 0
+
+
+def _page_text() -> str:
+    """All pictures that there are, with a line each."""
+    lines = ["# The pages in pictures", "", "What [`pokerlab serve`](serve.md) shows; `make pictures` takes them.", ""]
+    for name, (_, _, shows) in PAGES.items():
+        wide, *others = (f"pictures/{name}-{size}.webp" for size in SIZES)
+        if (PLACE.parent / wide).exists():
+            small = " ".join(f"![{name}, smaller]({path})" for path in others)
+            lines += [f"## {shows}", "", f"![{shows}]({wide})", "", small, ""]
+    return "\n".join(lines)
 
 
 def _solve_examples(server: Any) -> dict[str, str]:
     """Fill the library; the jobs that did it, by kind."""
     flop, narrow = ((ROOT / "examples" / f"{name}.toml").read_text("utf-8") for name in ("flop", "flop2"))
-    locks = [{"node": "check/bet 100", "hands": {"*": {"fold": 0.8, "call": 0.2}}}]
+    locks = [{"node": "check", "hands": {"*": {"check": 0.6, "bet 18": 0.4}}}]
     boards = ["Kd8d3h", "AsAd5h", "QsJh2h", "9s8s4d", "7c6c5c", "Kh7h2c"]
     asked = {
-        "solve": server.post("jobs", toml=flop, target=0.3, name="flop"),
-        "locks": server.post("solutions/river/locks", locks=locks, target=0.05),
         "flops": server.post("flops", toml=narrow, only=boards, target=2),
+        "locks": server.post("jobs", toml=flop, target=0.5, name="flop locked", locks=locks, compare=False),
+        "solve": server.post("jobs", toml=flop, target=0.3, name="flop"),  # the last one is what the start shows
     }
     server.post("ranges/saved", name="open/button", text="22+,A2s+,K5s+,Q8s+,J8s+,T8s+,97s+,87s,A7o+,KTo+")
     server.post("spots/saved", name="narrow", toml=narrow)
-    for answer in asked.values():
-        server.job_in(answer["job"]["id"], "done")
-    return {kind: answer["job"]["id"] for kind, answer in asked.items()}
+    jobs = {kind: answer["job"]["id"] for kind, answer in asked.items()}
+    for job in jobs.values():
+        while (state := server.get(f"jobs/{job}")["job"]["state"]) in ("queued", "running"):
+            time.sleep(0.5)
+        assert state == "done", state
+    return jobs
 
 
 def _take(browser: Any, server: Any, address: str, wanted: str, path: Path, size: str) -> bool:
@@ -101,6 +117,7 @@ def _take(browser: Any, server: Any, address: str, wanted: str, path: Path, size
     found.wait_for(timeout=120_000)
     is_there = page.get_by_text("there is no page").count() == 0
     if is_there:
+        page.get_by_text("refining").wait_for(state="hidden", timeout=120_000)
         page.evaluate(REST)
         _save(page.screenshot(), path)
     else:

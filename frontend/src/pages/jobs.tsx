@@ -4,6 +4,7 @@ import { useEffect, useMemo, useState } from "preact/hooks";
 import type { JobRecord, JobStep } from "../api";
 import { ask, lineOf } from "../client";
 import { useKeys } from "../keys";
+import { useMedia } from "../loading";
 import type { PageProps } from "../main";
 import { forget } from "../nodes";
 import { duration, epsilon } from "../numbers";
@@ -111,6 +112,7 @@ function OneJob({ id }: { id: string }): JSX.Element {
 
 /** Epsilon against time, both logarithmic. */
 function Convergence({ steps, target }: { steps: JobStep[]; target: number | null }): JSX.Element {
+  const isNarrow = useMedia("(max-width: 900px)"); // the letters stay as large as they are
   const points = useMemo(() => steps.filter((step) => (step.percent_of_pot ?? 0) > 0).map((step) => [Math.max(step.seconds, 0.01), step.percent_of_pot!] as const), [steps]);
   if (points.length < 2) return <p class="empty">The first looks at how far it is are on their way.</p>;
   const times = points.map(([time]) => time), values = points.map(([, value]) => value);
@@ -121,7 +123,7 @@ function Convergence({ steps, target }: { steps: JobStep[]; target: number | nul
   return (
     <Chart
       label={`epsilon fell from ${epsilon(values[0])} to ${epsilon(values.at(-1))} of the pot in ${duration(end)}`}
-      width={860} height={400}
+      width={isNarrow ? 400 : 860} height={isNarrow ? 260 : 400}
       x={{ label: "seconds (logarithmic)", from: Math.min(...times), to: Math.max(end + (left ?? 0), times[0]! * 1.01), isLog: true, text: (value) => Number(value.toPrecision(2)).toLocaleString("en-US") }}
       y={{ label: "epsilon, % of the pot (logarithmic)", from: low * 0.8, to: high * 1.1, isLog: true, text: (value) => String(Number(value.toPrecision(2))) }}
       series={[{ name: "epsilon", colour: "var(--accent)", points }, { name: "dots", colour: "var(--accent)", points, dots: 3 }, ...(ahead.length ? [{ name: "ahead", colour: "var(--muted)", points: ahead, dash: true }] : [])]}
