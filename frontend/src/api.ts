@@ -254,13 +254,14 @@ export interface HandStep {
   spot: HandSpot | null;
 }
 
-/** A hand step by step, in chips; a chip is worth `unit`. */
+/** A hand step by step, in chips; a chip is worth `unit`; `big_blind`: chips. */
 export interface HandReplay {
   id: string;
   table: string;
   game: string;
   unit: number;
   currency: string;
+  big_blind: number | null;
   hero: number | null;
   seats: SeatRecord[];
   steps: HandStep[];

@@ -22,6 +22,7 @@ const PAGES: Record<string, [string, () => Promise<Page>]> = {
   spot: ["Spot", async () => (await import("./pages/spot")).SpotEditor],
   compare: ["Compare", async () => (await import("./pages/compare")).Compare],
   jobs: ["Solve", async () => (await import("./pages/jobs")).Jobs],
+  replay: ["Replay", async () => (await import("./pages/replay")).Replay],
 };
 
 function App(): JSX.Element {

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+pytest.register_assert_rewrite("pages")
 pytest.importorskip("httpx")
 
 with warnings.catch_warnings():

@@ -16,10 +16,12 @@ import { go } from "../router";
 import { EMPTY, formOf, KINDS, sizeKey, type SpotForm, spotOf, STREETS } from "../spot_form";
 
 const KEPT = "pokerlab-spot";
+/** Fields that an address may fill. */
+const GIVEN = ["name", "board", "pot", "stack", "big_blind", "aggressor", "oop", "ip"];
 
 export function SpotEditor({ query }: PageProps): JSX.Element {
   const known = useLoaded(knownCombos, []);
-  const begun = useLoaded((signal) => begin(query, signal), [query.template, query.saved, query.solution, query.job]);
+  const begun = useLoaded((signal) => begin(query, signal), [query.template, query.saved, query.solution, query.job, query.board]);
   const error = known.error || begun.error;
   if (!known.value || !begun.value || begun.isLoading) return error ? <Trouble line={error} /> : <p class="muted" role="status">Opening…</p>;
   return <Editor key={JSON.stringify(query)} known={known.value} begun={begun.value} name={query.saved ?? ""} />;
@@ -32,6 +34,10 @@ async function begin(query: Record<string, string>, signal: AbortSignal): Promis
     if (!spot) throw new ApiError(errors[0]?.line ?? "not a spot");
     return formOf(spot);
   };
+  if (query.board) {
+    const given = Object.fromEntries(GIVEN.filter((key) => query[key] !== undefined).map((key) => [key, query[key]!]));
+    return { ...EMPTY, fields: { ...EMPTY.fields, ...given } };
+  }
   if (query.solution) return formOf((await ask("GET solutions/{name}", { name: query.solution }, signal)).spot);
   if (query.job) return read((await ask("GET jobs/{id}", { id: query.job }, signal)).toml);
   if (query.template || query.saved) {

@@ -340,13 +340,14 @@ class HandStep(Told):
 
 
 class HandReplay(Told):
-    """A hand step by step, in chips; a chip is worth `unit`."""
+    """A hand step by step, in chips; a chip is worth `unit`; `big_blind`: chips."""
 
     id: str
     table: str
     game: str
     unit: float
     currency: str
+    big_blind: int | None
     hero: int | None
     seats: list[SeatRecord]
     steps: list[HandStep]
