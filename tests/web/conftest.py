@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
-pytest.register_assert_rewrite("pages")
 pytest.importorskip("httpx")
 
 with warnings.catch_warnings():

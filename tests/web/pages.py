@@ -26,11 +26,12 @@ def chromium() -> str:
 def check_page(page) -> None:
     """A page fits its width, and axe-core finds nothing serious."""
     page.wait_for_load_state("networkidle")
-    assert page.evaluate(TOO_WIDE) == []
+    too_wide = page.evaluate(TOO_WIDE)
+    assert not too_wide, too_wide
     if not AXE.exists():
         assert os.environ.get("CI") != "true", "frontend/check installs axe-core"
         pytest.skip("axe-core is not installed: frontend/check does it")
     page.evaluate(AXE.read_text("utf-8"))
     found = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']})")
     serious = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
-    assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in serious] == []
+    assert not serious, [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in serious]
