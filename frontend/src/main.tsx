@@ -22,6 +22,7 @@ const PAGES: Record<string, [string, () => Promise<Page>]> = {
   spot: ["Spot", async () => (await import("./pages/spot")).SpotEditor],
   compare: ["Compare", async () => (await import("./pages/compare")).Compare],
   jobs: ["Solve", async () => (await import("./pages/jobs")).Jobs],
+  flops: ["Many flops", async () => (await import("./pages/flops")).Flops],
   replay: ["Replay", async () => (await import("./pages/replay")).Replay],
 };
 

@@ -83,8 +83,9 @@ function OneJob({ id }: { id: string }): JSX.Element {
         <div class="grow"><h1 class="clip">{job.title}</h1><p role="status"><span class={`state ${job.state}`}>{STATE_WORDS[job.state]}</span>{job.doing ? <span class="muted"> · {job.doing}{job.part !== null ? ` ${Math.round(100 * job.part)}%` : ""}</span> : ""}</p></div>
         <div class="row">
           {job.state === "done" && job.solution ? <a class="button primary" href={linkTo("browse", { solution: job.solution })}>Look at the solution</a> : null}
+          {job.kind === "flops" && <a class="button primary" href={linkTo("flops", { source: `job:${id}` })}>Look at the flops</a>}
           {job.base && job.solution && <a class="button" href={linkTo("compare", { a: job.base, b: job.solution })}>Compare with {job.base}</a>}
-          {job.state === "running" && <button type="button" class="primary" disabled={isBusy || !last} onClick={look}>Look at it now</button>}
+          {job.state === "running" && job.kind === "solve" && <button type="button" class="primary" disabled={isBusy || !last} onClick={look}>Look at it now</button>}
           {job.state !== "running" && job.state !== "done" && job.solution && <a class="button primary" href={linkTo("browse", { solution: job.solution })}>Look at what it has</a>}
           {["running", "queued"].includes(job.state) && <button type="button" disabled={isBusy} onClick={does("pause")}>Pause</button>}
           {canResume && <button type="button" disabled={isBusy} onClick={does("resume")}>Go on</button>}
@@ -94,7 +95,7 @@ function OneJob({ id }: { id: string }): JSX.Element {
         </div>
       </header>
       {job.line && <p class={`notice ${job.state === "failed" ? "bad" : ""}`}>{job.line}</p>}
-      <div class="run">
+      {job.kind === "solve" && <div class="run">
         <dl class="figures">
           <div><dt>epsilon, of the pot</dt><dd class="num largest">{epsilon(last?.percent_of_pot)}</dd></div>
           <div><dt>target</dt><dd class="num">{job.target ? `${job.target}%` : "none"}</dd></div>
@@ -103,7 +104,8 @@ function OneJob({ id }: { id: string }): JSX.Element {
           <div><dt>iterations</dt><dd class="num">{last?.iteration.toLocaleString("en-US") ?? "–"}</dd></div>
         </dl>
         <section class="card" aria-label="convergence"><Convergence steps={steps} target={job.target} /></section>
-      </div>
+      </div>}
+      {job.kind === "flops" && <span class="meter" role="progressbar" aria-label="flops that are solved" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(100 * (job.state === "done" ? 1 : (job.part ?? 0)))}><i style={{ width: `${100 * (job.state === "done" ? 1 : (job.part ?? 0))}%` }} /></span>}
       {last?.stalled && <p class="notice">It comes no nearer: the numbers of this precision end here.</p>}
     </div>
   );

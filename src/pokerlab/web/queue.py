@@ -37,12 +37,12 @@ from pokerlab.postflop.locks import Lock, write_locks
 from pokerlab.postflop.solution import last_street
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import SpotTree
+from pokerlab.web.checking import spot_content
 from pokerlab.web.data import DataDirectory
 from pokerlab.web.hub import Hub
 from pokerlab.web.job_process import ASKED, CHECKPOINT, FLOPS, LOOK, STEPS
 from pokerlab.web.limits import RefusedError
 from pokerlab.web.messages import FlopsQuestion, JobQuestion, LocksQuestion, LockToSet, SolveSettingsAsked
-from pokerlab.web.study import spot_content
 
 KILL_AFTER = 10.0
 """Seconds without a sign of life after which a process that shall end is killed."""
@@ -141,10 +141,9 @@ class JobQueue:
         locks = [_lock(lock) for lock in asked.locks]
         return self._add(Spot(**content), asked, locks, asked.name, compare=asked.compare)
 
-    def submit_locks(self, spot: Spot, asked: LocksQuestion, locks: list[Lock]) -> KeptJob:
-        """Put the spot of a solution, with locks, into the queue."""
-        file = self._data.solutions.find(asked.name).name
-        hold = f"{asked.hold}:../../solutions/{file}" if asked.hold else None
+    def submit_locks(self, spot: Spot, asked: LocksQuestion, locks: list[Lock], file: Path) -> KeptJob:
+        """Put the spot of a solution, with locks, into the queue; `file`: where the solution is."""
+        hold = f"{asked.hold}:../../{file.relative_to(self._data.path).as_posix()}" if asked.hold else None
         return self._add(spot, asked, locks, f"{asked.name} locked", compare=asked.compare, base=asked.name, hold=hold)
 
     def submit_flops(self, asked: FlopsQuestion) -> KeptJob:
@@ -152,11 +151,15 @@ class JobQueue:
         content = spot_content(asked.toml, asked.spot)
         content.pop("job", None)
         spot = Spot(**content)
-        if asked.all + (asked.sample is not None) + bool(asked.only) != 1:
-            raise RefusedError("flops are chosen by one of 'all', 'sample' and 'only'")
+        if asked.all + (asked.subset is not None) + (asked.sample is not None) + bool(asked.only) != 1:
+            raise RefusedError("flops are chosen by one of 'all', 'subset', 'sample' and 'only'")
         chosen_flops(spot, asked.only or [format_cards(spot.board)])
         which = {key: value for key, value in asked.model_dump().items() if value is not None}
-        which = {key: which[key] for key in ("only", "sample", "seed", "target", "compressed", "keep") if key in which}
+        which = {
+            key: which[key]
+            for key in ("only", "subset", "sample", "seed", "target", "compressed", "keep")
+            if key in which
+        }
         toml = write_toml({**spot.to_dict(), FLOPS: which})
         title = asked.name or spot.name or "many flops"
         return self._keep(title, "", asked.target, {ASKED: toml}, kind="flops")
