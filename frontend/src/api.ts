@@ -727,7 +727,7 @@ export interface JobStep {
   stalled: boolean;
 }
 
-/** A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there; `base`: the solution that it solves again with locks; `doing`: what it does beside solving, with `part` of it done. */
+/** A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there; `base`: the solution that it solves again with locks; `doing`: what it does beside solving, with `part` of it done; `shown`: the iteration that was written last because somebody wanted to look. */
 export interface JobRecord {
   id: string;
   kind: "solve" | "flops";
@@ -741,6 +741,7 @@ export interface JobRecord {
   doing: string | null;
   part: number | null;
   last: JobStep | null;
+  shown: number | null;
 }
 
 /** A job with all its steps. */

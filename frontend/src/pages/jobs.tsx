@@ -1,6 +1,6 @@
 /** Long work: all of it, and one run as it converges. */
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JobRecord, JobStep } from "../api";
 import { ask, lineOf } from "../client";
 import { useKeys } from "../keys";
@@ -49,14 +49,16 @@ function OneJob({ id }: { id: string }): JSX.Element {
     await ask(`POST jobs/{id}/${what}`, { id }).catch((problem: unknown) => toast(lineOf(problem)));
     setIsBusy(false);
   };
+  const leaving = useRef(new AbortController()).current;
+  useEffect(() => () => leaving.abort(), []);
   const look = async () => {
     setIsBusy(true);
     try {
-      const name = await looked(id);
+      const name = await looked(id, leaving.signal);
       forget(name);
       go("browse", { solution: name });
     } catch (problem) {
-      toast(lineOf(problem));
+      if (!leaving.signal.aborted) toast(lineOf(problem));
     }
     setIsBusy(false);
   };
@@ -132,17 +134,24 @@ function Convergence({ steps, target }: { steps: JobStep[]; target: number | nul
   );
 }
 
-/** Let a running job write what it has, and give the name of its solution once that is there. */
-function looked(id: string): Promise<string> {
+/** Let a running job write what it has, and give the name of its solution once that is there; until the page is left. */
+function looked(id: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
-    let hasAsked = false;
-    const timer = setTimeout(() => end(() => reject(new Error("the run has not shown anything yet"))), 60_000);
+    let before: number | null | undefined; // what was written last when we asked
+    let latest: JobRecord | null = null;
+    const end = (then: () => void) => { stop(); then(); };
+    const check = () => {
+      if (before === undefined || !latest) return;
+      const { solution, state, shown, line } = latest;
+      if (solution && (shown !== before || state !== "running")) end(() => resolve(solution));
+      else if (state !== "running") end(() => reject(new Error(line ?? `it is ${STATE_WORDS[state]}, and has nothing to show`)));
+    };
     const stop = socket.hear(`job:${id}`, (message) => {
-      if (message.type !== "job" || message.job.id !== id || !hasAsked) return;
-      if (message.job.solution) end(() => resolve(message.job.solution!));
-      else if (message.job.state === "failed") end(() => reject(new Error(message.job.line ?? "it failed")));
+      if (message.type !== "job" || message.job.id !== id) return;
+      latest = message.job;
+      check();
     });
-    const end = (then: () => void) => { clearTimeout(timer); stop(); then(); };
-    ask("POST jobs/{id}/look", { id }).then(({ job }) => { hasAsked = true; if (job.solution && job.state !== "running") end(() => resolve(job.solution!)); }, (problem: unknown) => end(() => reject(problem)));
+    signal.addEventListener("abort", stop);
+    ask("POST jobs/{id}/look", { id }, signal).then(({ job }) => { before = job.shown; latest ??= job; check(); }, (problem: unknown) => end(() => reject(problem)));
   });
 }

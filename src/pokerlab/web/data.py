@@ -32,6 +32,8 @@ from pokerlab.web.limits import RefusedError
 DATA_VARIABLE = "POKERLAB_DATA_DIR"
 PARTS = ("solutions", "spots", "ranges", "flops", "jobs", "imports", "lock")
 """What a data directory has beside its key."""
+FIRST_SOLUTIONS = ("river.sol", "cutoff.sol")
+"""Examples that the library begins with, the last one shown first."""
 MOST_NAMES = 10_000
 """Files on a shelf."""
 
@@ -73,7 +75,8 @@ class DataDirectory:
         self.jobs = _own_directory(self.path / "jobs")
         self.imports = _own_directory(self.path / "imports")
         if not there:
-            shutil.copyfile(examples_directory() / "river.sol", self.path / "solutions" / "river.sol")
+            for name in FIRST_SOLUTIONS:
+                shutil.copyfile(examples_directory() / name, self.path / "solutions" / name)
         if "key" not in there:
             write_atomically(self.path / "key", secrets.token_urlsafe(32).encode())
 

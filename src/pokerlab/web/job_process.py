@@ -159,6 +159,7 @@ class _Teller(Listener):
         with self.progress("writing what was reached") as progress:
             solution = Solution.of(engine, seconds=step.seconds, judgement=judgement)
             solution.save(self._job.out, streets=self._job.streets, progress=progress)
+        _tell({"shown": step.iteration})
 
 
 def _tell(message: dict[str, Any]) -> None:

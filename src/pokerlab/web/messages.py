@@ -855,7 +855,7 @@ class JobStep(Told):
 class JobRecord(Told):
     """A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there;
     `base`: the solution that it solves again with locks; `doing`: what it does beside solving, with `part` of it
-    done."""
+    done; `shown`: the iteration that was written last because somebody wanted to look."""
 
     id: str
     kind: Literal["solve", "flops"]
@@ -869,6 +869,7 @@ class JobRecord(Told):
     doing: str | None
     part: float | None
     last: JobStep | None
+    shown: int | None
 
 
 class JobAnswer(Answer):

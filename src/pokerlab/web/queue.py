@@ -64,6 +64,7 @@ class KeptJob:
     target: float | None
     kind: str = "solve"
     base: str | None = None
+    shown: int | None = None
     state: str = "queued"
     line: str | None = None
     last: dict[str, Any] | None = None
@@ -94,7 +95,7 @@ class KeptJob:
 
     def record(self) -> dict[str, Any]:
         """As pages see it."""
-        shown = ("id", "kind", "state", "title", "asked", "line", "base", "target", "doing", "part", "last")
+        shown = ("id", "kind", "state", "title", "asked", "line", "base", "target", "doing", "part", "last", "shown")
         is_there = self.solution and (self.directory.parents[1] / "solutions" / f"{self.solution}.sol").exists()
         return {name: getattr(self, name) for name in shown} | {"solution": self.solution if is_there else None}
 
@@ -299,7 +300,7 @@ class JobQueue:
             job.last, job.steps = message["step"], job.steps + 1
             steps = {"type": "steps", "id": job.id, "first": job.steps - 1, "steps": [message["step"]]}
             self._hub.tell(steps, f"job:{job.id}")
-        for name in ("line", "doing", "part"):
+        for name in ("line", "doing", "part", "shown"):
             if name in message:
                 setattr(job, name, message[name])
         self._tell(job)
@@ -350,13 +351,15 @@ class JobQueue:
         while process.returncode is None:
             with suppress(TimeoutError):
                 await asyncio.wait_for(process.wait(), 0.5)
-            if time.monotonic() - self._heard > KILL_AFTER and not self._is_writing(job):
+            if time.monotonic() - self._heard > KILL_AFTER and not self._is_writing(job, process.pid):
                 with suppress(ProcessLookupError):
                     process.kill()
 
-    def _is_writing(self, job: KeptJob) -> bool:
-        """Whether a file of the job grows: large checkpoints and solutions take their time."""
-        for path in (*job.directory.glob(".writing-*"), *(self._data.path / "solutions").glob(".writing-*")):
+    def _is_writing(self, job: KeptJob, process: int) -> bool:
+        """Whether a file of the job grows: large checkpoints and solutions take their time. In the library only what
+        its own process writes counts (`_files.open_atomically` names it)."""
+        library = self._data.path / "solutions"
+        for path in (*job.directory.glob("**/.writing-*"), *library.glob(f".writing-{process}-*")):
             with suppress(OSError):
                 if time.time() - path.stat().st_mtime < KILL_AFTER:
                     return True
