@@ -256,13 +256,14 @@ export interface HandStep {
   spot: HandSpot | null;
 }
 
-/** A hand step by step, in chips; a chip is worth `unit`. */
+/** A hand step by step, in chips; a chip is worth `unit`; `big_blind`: chips. */
 export interface HandReplay {
   id: string;
   table: string;
   game: string;
   unit: number;
   currency: string;
+  big_blind: number | null;
   hero: number | null;
   seats: SeatRecord[];
   steps: HandStep[];
@@ -656,12 +657,13 @@ export interface LocksQuestion {
   compare?: boolean;
 }
 
-/** A spot (as in `SpotQuestion`) on many flops, as `pokerlab flops`: on all, on a `sample` of so many, or on `only` these; one of the three. `keep`: strategies of the flop, or whole solutions. */
+/** A spot (as in `SpotQuestion`) on many flops, as `pokerlab flops`: on all, on a weighted `subset` of so many, on a `sample` of so many, or on `only` these; one of the four. `keep`: strategies of the flop, or whole solutions. */
 export interface FlopsQuestion {
   toml?: string | null;
   spot?: Record<string, unknown> | null;
   name?: string | null;
   all?: boolean;
+  subset?: 25 | 50 | 100 | 200 | null;
   sample?: number | null;
   only?: string[];
   seed?: number;
@@ -670,11 +672,26 @@ export interface FlopsQuestion {
   keep?: "flop" | "full";
 }
 
-/** What a job over many flops has found: of a decision on the flop, `by` flop or texture. */
+/** Many flops of one spot: `job:ID`, `dir:NAME` or `library:HASH`, see `web.flops`. `flops`: how many, if known. */
+export interface FlopSource {
+  source: string;
+  title: string;
+  flops: number | null;
+  job: JobRecord | null;
+}
+
+/** All that can be reported on: jobs, the newest first, directories, and the library. */
+export interface FlopSourcesAnswer {
+  schema: "pokerlab/flop-sources/1";
+  sources: FlopSource[];
+}
+
+/** A report on many flops: of a decision on the flop, `by` flop or texture, of those that a filter lets through. */
 export interface FlopsReportQuestion {
-  id: string;
+  source: string;
   node?: string;
   by?: string;
+  where?: string;
 }
 
 /** Means over flops; see `postflop.flop_report.FlopRow`. */
@@ -682,6 +699,7 @@ export interface FlopRowRecord {
   name: string;
   flops: number;
   ways: number;
+  weight: number;
   ev: [number, number];
   equity: [number, number];
   share: number;
@@ -690,21 +708,27 @@ export interface FlopRowRecord {
   percent_of_pot: number;
 }
 
-/** As `pokerlab flops --json`, of the flops that are done; `total`: how many there will be, if that is known. */
+/** A decision on the flop by its line of play, and who decides. */
+export interface FlopNode {
+  line: string;
+  player: "oop" | "ip";
+}
+
+/** As `pokerlab flops --json`, of the flops that are done, and the `mean` over all rows; `total`: how many there will be, if that is known; `weighted`: whether flops count by the weights of a sample or subset. A flop is opened as the solution `flop:SOURCE:BOARD`. */
 export interface FlopsAnswer {
-  schema: "pokerlab/flops/1";
+  schema: "pokerlab/flops-report/1";
+  source: string;
+  title: string;
   spot: Record<string, unknown>;
   node: string;
   by: string;
+  where: string;
+  weighted: boolean;
+  nodes: FlopNode[];
   rows: FlopRowRecord[];
+  mean: FlopRowRecord | null;
   done: number;
   total: number | null;
-}
-
-/** A flop of a job that keeps whole solutions, to be put into the library. */
-export interface FlopToOpen {
-  id: string;
-  board: string;
 }
 
 /** Where a run stands. `left`: seconds until it should reach its end, if that can be said. */
@@ -717,7 +741,7 @@ export interface JobStep {
   stalled: boolean;
 }
 
-/** A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there; `base`: the solution that it solves again with locks; `doing`: what it does beside solving, with `part` of it done. */
+/** A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there; `base`: the solution that it solves again with locks; `doing`: what it does beside solving, with `part` of it done; `shown`: the iteration that was written last because somebody wanted to look. */
 export interface JobRecord {
   id: string;
   kind: "solve" | "flops";
@@ -731,6 +755,7 @@ export interface JobRecord {
   doing: string | null;
   part: number | null;
   last: JobStep | null;
+  shown: number | null;
 }
 
 /** A job with all its steps. */
@@ -843,8 +868,8 @@ export interface Endpoints {
   "GET compare": [CompareQuestion, CompareAnswer];
   "POST jobs": [JobQuestion, JobAnswer];
   "POST flops": [FlopsQuestion, JobAnswer];
-  "GET jobs/{id}/flops": [FlopsReportQuestion, FlopsAnswer];
-  "POST jobs/{id}/flops/open": [FlopToOpen, SavedAnswer];
+  "GET flops": [Nothing, FlopSourcesAnswer];
+  "GET flops/report": [FlopsReportQuestion, FlopsAnswer];
   "GET jobs": [Nothing, JobsAnswer];
   "GET jobs/{id}": [JobNamed, JobAnswer];
   "DELETE jobs/{id}": [JobNamed, SavedAnswer];

@@ -26,6 +26,8 @@ const PAGES: Record<string, [string, () => Promise<Page>]> = {
   equity: ["Equity", async () => (await import("./pages/equity")).Equity],
   icm: ["ICM", async () => (await import("./pages/icm")).Icm],
   jobs: ["Solve", async () => (await import("./pages/jobs")).Jobs],
+  flops: ["Many flops", async () => (await import("./pages/flops")).Flops],
+  replay: ["Replay", async () => (await import("./pages/replay")).Replay],
 };
 
 function App(): JSX.Element {

@@ -15,7 +15,6 @@ from playwright.sync_api import expect
 
 from pokerlab._examples import examples_directory
 
-EXAMPLE = examples_directory() / "river.sol"
 PAGES = ["/", "/browse?solution=river&path=check", "/spot?template=flop", "/jobs"]
 
 
@@ -24,13 +23,19 @@ def numbers(text: str) -> dict[str, float]:
     return {name.strip(): float(value) for name, value in re.findall(r"([a-zA-Z][\w ]*?) (-?[\d.]+)(?:%| chips)", text)}
 
 
-def test_the_first_click_shows_the_strategy_that_the_api_and_the_verb_give(open_page, server, pokerlab):
+@pytest.mark.parametrize(
+    ("link", "name", "path", "player", "hand"),
+    [("Look at cutoff", "cutoff", "check/bet 18", "oop", "KJs"), ("river", "river", "check", "ip", "QJs")],
+)
+def test_the_first_click_shows_the_strategy_that_the_api_and_the_verb_give(
+    open_page, server, pokerlab, link, name, path, player, hand
+):
     page = open_page()
-    page.get_by_role("link", name="Look at river", exact=True).click()
-    page.get_by_role("grid", name="hands of ip").wait_for()
-    assert page.url.endswith("/browse?solution=river&path=check")
-    found = server.get("solutions/river/node?path=check")["found"]
-    verb = json.loads(pokerlab("show", str(EXAMPLE), "check", "--json").out)
+    page.get_by_role("link", name=link, exact=True).click()
+    page.get_by_role("grid", name=f"hands of {player}").wait_for()
+    assert page.url.endswith(f"/browse?solution={name}&path={path.replace(' ', '+')}")
+    found = server.get(f"solutions/{name}/node?path={path}")["found"]
+    verb = json.loads(pokerlab("show", str(examples_directory() / f"{name}.sol"), path, "--json").out)
     for row in verb["classes"]:
         shown = numbers(page.get_by_role("gridcell", name=re.compile(f"^{row['hand']}: ")).get_attribute("aria-label"))
         assert shown.pop("EV") == pytest.approx(row["ev"], abs=0.0061)
@@ -42,10 +47,10 @@ def test_the_first_click_shows_the_strategy_that_the_api_and_the_verb_give(open_
         cells = table.nth(index + 1).get_by_role("cell")
         assert cells.nth(1).inner_text() == f"{100 * move['frequency']:.1f}%"
         assert float(cells.nth(3).inner_text()) == pytest.approx(move["ev_where_played"], abs=0.0061)
-    page.get_by_role("gridcell", name=re.compile("^QJs: ")).click()
-    hands = page.get_by_role("table", name="hands of QJs").locator("tbody tr")
+    page.get_by_role("gridcell", name=re.compile(f"^{hand}: ")).click()
+    hands = page.get_by_role("table", name=f"hands of {hand}").locator("tbody tr")
     by_hand = {row["hand"]: row for row in verb["hands"]}
-    assert hands.count() == 4
+    assert hands.count() == {"KJs": 3, "QJs": 4}[hand]
     for row in hands.all():
         shown = row.get_by_role("cell").last.inner_text()
         assert shown == f"{100 * by_hand[row.get_attribute('data-hand')]['equity']:.1f}%"

@@ -54,7 +54,15 @@ def test_names_are_never_made_into_paths(data, name):
             shelf.write(name, b"x")
         with pytest.raises(RefusedError):
             shelf.remove(name)
-    assert {path.name for path in data.path.iterdir()} == {"key", "solutions", "spots", "ranges", "jobs", "imports"}
+    assert {path.name for path in data.path.iterdir()} == {
+        "key",
+        "solutions",
+        "spots",
+        "ranges",
+        "flops",
+        "jobs",
+        "imports",
+    }
 
 
 def test_links_are_not_followed(data, tmp_path):

@@ -71,12 +71,13 @@ const Study = memo(function Study(props: StudyProps): JSX.Element {
     { keys: ["l"], does: "copy a link to this node", run: () => void copyLink(facts.name, place.node) },
   ]);
   const stacks = stacksOf(facts.spot);
+  const source = facts.name.startsWith("flop:") ? facts.name.slice(5, facts.name.lastIndexOf(":")) : "";
   return (
     <div class="study" data-node={place.node}>
       <header class="study-head">
         <Board text={place.board} />
         <div class="grow">
-          <h1 class="clip">{String(facts.spot.name ?? "") || facts.name}</h1>
+          <h1 class="clip">{String(facts.spot.name ?? "") || (source ? "One flop of many" : facts.name)}</h1>
           <p class="muted num facts">
             pot {amount(place.pot, unit)}{place.to_call ? ` · ${amount(place.to_call, unit)} to call` : ""} · {amount(Math.min(...stacks), unit)} behind at the start ·{" "}
             <span title={`${facts.iterations ?? "?"} iterations in ${duration(facts.seconds)}`}>ε {epsilon(facts.percent_of_pot)} of the pot</span>
@@ -84,6 +85,7 @@ const Study = memo(function Study(props: StudyProps): JSX.Element {
           </p>
         </div>
         <div class="row actions">
+          {source && <a class="button" href={linkTo("flops", { source })}>All flops</a>}
           {(decides || lock) && <button type="button" aria-pressed={Boolean(lock)} onClick={toggleLock} title="fix what hands play here, and solve again (k)">Lock…</button>}
           <CompareWith name={facts.name} path={place.node} board={String(facts.spot.board ?? "")} />
           <button type="button" onClick={() => void copyLink(facts.name, place.node)}>Copy link</button>

@@ -21,7 +21,8 @@ const CALCULATORS: readonly (readonly [string, string, string])[] = [
   ["/icm", "ICM", "What stacks are worth; chances of places, bubble factors, deals"],
 ];
 
-const FIRST_LOOK: Record<string, string> = { river: "check" };
+/** Where examples are looked at first: somebody has a choice there. */
+const FIRST_LOOK: Record<string, string> = { river: "check", cutoff: "check/bet 18" };
 
 export function Home(): JSX.Element {
   const solutions = useLoaded((signal) => ask("GET solutions", {}, signal), []);
@@ -100,8 +101,10 @@ function Preview({ row }: { row: SolutionRow }): JSX.Element | null {
     const look = async () => {
       const known = await knownCombos();
       for (const path of [FIRST_LOOK[row.name] ?? "", "check"]) {
-        const { found } = await ask("GET solutions/{name}/node", { name: row.name, path, wait: false });
-        if (!found || !isHere) return;
+        const answer = await ask("GET solutions/{name}/node", { name: row.name, path, wait: false }).catch(() => null);
+        const found = answer?.found;
+        if (!isHere) return;
+        if (!found) continue; // another spot of the same name
         setNode(found);
         setCells(cellsOf(found, byClass(found.columns, known, found.pot), possible(known, cardsOf(found.board)), moveLetters(found.moves), { mode: "strategy", isNormalised: true, onlyMove: null, unit: CHIPS }));
         if (found.moves.length > 1) return; // somebody has a choice here

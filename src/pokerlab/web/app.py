@@ -25,6 +25,7 @@ from pokerlab.postflop.report import RunoutRow
 from pokerlab.web.checking import checked
 from pokerlab.web.data import DataDirectory
 from pokerlab.web.endpoints import API, ENDPOINTS, Endpoint, Rooms
+from pokerlab.web.flops import FlopSources
 from pokerlab.web.guard import Guard
 from pokerlab.web.hub import Hub
 from pokerlab.web.kernels import KernelState
@@ -60,7 +61,9 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hub = Hub()
-        rooms = Rooms(data, Library(data), JobQueue(data, hub, resume=resume), hub, KernelState(hub))
+        queue = JobQueue(data, hub, resume=resume)
+        flops = FlopSources(data, queue)
+        rooms = Rooms(data, Library(data, flops), queue, flops, hub, KernelState(hub))
         holder["rooms"] = rooms
         tasks = [asyncio.create_task(rooms.queue.work())]
         tasks += [asyncio.create_task(rooms.kernels.prepare())] if prepare else []
@@ -156,8 +159,8 @@ class _Answers:
     async def download(self, request: Request) -> Response:
         """The file of a solution."""
         asked = checked(Named, await _content(request))
-        path = await run_in_threadpool(self._rooms().data.solutions.find, asked.name)
-        return FileResponse(path, media_type="application/octet-stream", filename=f"{asked.name}.sol")
+        path = await run_in_threadpool(self._rooms().library.find, asked.name)
+        return FileResponse(path, media_type="application/octet-stream", filename=path.name)
 
     @_in_a_line
     async def upload(self, request: Request) -> Response:

@@ -5,6 +5,7 @@
     solutions/NAME.sol      the library
     spots/NAME.toml         saved spots
     ranges/FOLDER/NAME.txt  saved ranges, in folders or not
+    flops/NAME/             many flops: a run of `pokerlab flops`, or solutions
     jobs/ID/                long work, see `queue`
     imports/                files that are just being sent
 
@@ -29,8 +30,10 @@ from pokerlab.errors import DataError, shorten
 from pokerlab.web.limits import RefusedError
 
 DATA_VARIABLE = "POKERLAB_DATA_DIR"
-PARTS = ("solutions", "spots", "ranges", "jobs", "imports", "lock")
+PARTS = ("solutions", "spots", "ranges", "flops", "jobs", "imports", "lock")
 """What a data directory has beside its key."""
+FIRST_SOLUTIONS = ("river.sol", "cutoff.sol")
+"""Examples that the library begins with, the last one shown first."""
 MOST_NAMES = 10_000
 """Files on a shelf."""
 
@@ -68,10 +71,12 @@ class DataDirectory:
         self.solutions = Shelf(self.path / "solutions", ".sol", "solution")
         self.spots = Shelf(self.path / "spots", ".toml", "spot")
         self.ranges = Shelf(self.path / "ranges", ".txt", "range", has_folders=True)
+        self.flops = _own_directory(self.path / "flops")
         self.jobs = _own_directory(self.path / "jobs")
         self.imports = _own_directory(self.path / "imports")
         if not there:
-            shutil.copyfile(examples_directory() / "river.sol", self.path / "solutions" / "river.sol")
+            for name in FIRST_SOLUTIONS:
+                shutil.copyfile(examples_directory() / name, self.path / "solutions" / name)
         if "key" not in there:
             write_atomically(self.path / "key", secrets.token_urlsafe(32).encode())
 

@@ -342,13 +342,14 @@ class HandStep(Told):
 
 
 class HandReplay(Told):
-    """A hand step by step, in chips; a chip is worth `unit`."""
+    """A hand step by step, in chips; a chip is worth `unit`; `big_blind`: chips."""
 
     id: str
     table: str
     game: str
     unit: float
     currency: str
+    big_blind: int | None
     hero: int | None
     seats: list[SeatRecord]
     steps: list[HandStep]
@@ -772,13 +773,14 @@ class LocksQuestion(SolveSettingsAsked):
 
 
 class FlopsQuestion(Asked):
-    """A spot (as in `SpotQuestion`) on many flops, as `pokerlab flops`: on all, on a `sample` of so many, or on `only`
-    these; one of the three. `keep`: strategies of the flop, or whole solutions."""
+    """A spot (as in `SpotQuestion`) on many flops, as `pokerlab flops`: on all, on a weighted `subset` of so many, on a
+    `sample` of so many, or on `only` these; one of the four. `keep`: strategies of the flop, or whole solutions."""
 
     toml: Annotated[str, Field(max_length=60_000)] | None = None
     spot: dict[str, Any] | None = None
     name: NameText | None = None
     all: bool = False
+    subset: Literal[25, 50, 100, 200] | None = None
     sample: Annotated[int, Field(ge=1, le=2000)] | None = None
     only: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2000)] = []
     seed: Annotated[int, Field(ge=0, le=2**32)] = 0
@@ -787,22 +789,38 @@ class FlopsQuestion(Asked):
     keep: Literal["flop", "full"] = "flop"
 
 
-class FlopsReportQuestion(Asked):
-    """What a job over many flops has found: of a decision on the flop, `by` flop or texture."""
+class FlopSource(Told):
+    """Many flops of one spot: `job:ID`, `dir:NAME` or `library:HASH`, see `web.flops`. `flops`: how many, if known."""
 
-    id: Annotated[str, Field(max_length=64)]
+    source: str
+    title: str
+    flops: int | None
+    job: "JobRecord | None"
+
+
+class FlopSourcesAnswer(Answer):
+    """All that can be reported on: jobs, the newest first, directories, and the library."""
+
+    SCHEMA = "pokerlab/flop-sources/1"
+    sources: list[FlopSource]
+
+
+class FlopsReportQuestion(Asked):
+    """A report on many flops: of a decision on the flop, `by` flop or texture, of those that a filter lets through."""
+
+    source: Annotated[str, Field(max_length=120)]
     node: Text = ""
     by: Annotated[str, Field(max_length=100)] = "flop"
+    where: Annotated[str, Field(max_length=500)] = ""
 
 
 class FlopRowRecord(Told):
     """Means over flops; see `postflop.flop_report.FlopRow`."""
 
-    model_config = ConfigDict(extra="ignore")
-
     name: str
     flops: int
     ways: int
+    weight: float
     ev: tuple[float, float]
     equity: tuple[float, float]
     share: float
@@ -811,23 +829,31 @@ class FlopRowRecord(Told):
     percent_of_pot: float
 
 
-class FlopsAnswer(Answer):
-    """As `pokerlab flops --json`, of the flops that are done; `total`: how many there will be, if that is known."""
+class FlopNode(Told):
+    """A decision on the flop by its line of play, and who decides."""
 
-    SCHEMA = "pokerlab/flops/1"
+    line: str
+    player: Player
+
+
+class FlopsAnswer(Answer):
+    """As `pokerlab flops --json`, of the flops that are done, and the `mean` over all rows; `total`: how many there
+    will be, if that is known; `weighted`: whether flops count by the weights of a sample or subset. A flop is opened as
+    the solution `flop:SOURCE:BOARD`."""
+
+    SCHEMA = "pokerlab/flops-report/1"
+    source: str
+    title: str
     spot: dict[str, Any]
     node: str
     by: str
+    where: str
+    weighted: bool
+    nodes: list[FlopNode]
     rows: list[FlopRowRecord]
+    mean: FlopRowRecord | None
     done: int
     total: int | None
-
-
-class FlopToOpen(Asked):
-    """A flop of a job that keeps whole solutions, to be put into the library."""
-
-    id: Annotated[str, Field(max_length=64)]
-    board: Annotated[str, Field(max_length=20)]
 
 
 class JobStep(Told):
@@ -844,7 +870,7 @@ class JobStep(Told):
 class JobRecord(Told):
     """A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there;
     `base`: the solution that it solves again with locks; `doing`: what it does beside solving, with `part` of it
-    done."""
+    done; `shown`: the iteration that was written last because somebody wanted to look."""
 
     id: str
     kind: Literal["solve", "flops"]
@@ -858,6 +884,7 @@ class JobRecord(Told):
     doing: str | None
     part: float | None
     last: JobStep | None
+    shown: int | None
 
 
 class JobAnswer(Answer):

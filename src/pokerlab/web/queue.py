@@ -39,12 +39,12 @@ from pokerlab.postflop.locks import Lock, write_locks
 from pokerlab.postflop.solution import last_street
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import SpotTree
+from pokerlab.web.checking import spot_content
 from pokerlab.web.data import DataDirectory
 from pokerlab.web.hub import Hub
 from pokerlab.web.job_process import ASKED, CHECKPOINT, FLOPS, LOOK, STEPS
 from pokerlab.web.limits import RefusedError
 from pokerlab.web.messages import FlopsQuestion, JobQuestion, LocksQuestion, LockToSet, SolveSettingsAsked
-from pokerlab.web.study import spot_content
 
 KILL_AFTER = 10.0
 """Seconds without a sign of life after which a process that shall end is killed."""
@@ -66,6 +66,7 @@ class KeptJob:
     target: float | None
     kind: str = "solve"
     base: str | None = None
+    shown: int | None = None
     state: str = "queued"
     line: str | None = None
     last: dict[str, Any] | None = None
@@ -96,7 +97,7 @@ class KeptJob:
 
     def record(self) -> dict[str, Any]:
         """As pages see it."""
-        shown = ("id", "kind", "state", "title", "asked", "line", "base", "target", "doing", "part", "last")
+        shown = ("id", "kind", "state", "title", "asked", "line", "base", "target", "doing", "part", "last", "shown")
         is_there = self.solution and (self.directory.parents[1] / "solutions" / f"{self.solution}.sol").exists()
         return {name: getattr(self, name) for name in shown} | {"solution": self.solution if is_there else None}
 
@@ -143,10 +144,9 @@ class JobQueue:
         locks = [_lock(lock) for lock in asked.locks]
         return await self._add(Spot(**content), asked, locks, asked.name, compare=asked.compare)
 
-    async def submit_locks(self, spot: Spot, asked: LocksQuestion, locks: list[Lock]) -> KeptJob:
-        """Put the spot of a solution, with locks, into the queue."""
-        file = self._data.solutions.find(asked.name).name
-        hold = f"{asked.hold}:../../solutions/{file}" if asked.hold else None
+    async def submit_locks(self, spot: Spot, asked: LocksQuestion, locks: list[Lock], file: Path) -> KeptJob:
+        """Put the spot of a solution, with locks, into the queue; `file`: where the solution is."""
+        hold = f"{asked.hold}:../../{file.relative_to(self._data.path).as_posix()}" if asked.hold else None
         name = f"{asked.name} locked"
         return await self._add(spot, asked, locks, name, compare=asked.compare, base=asked.name, hold=hold)
 
@@ -155,11 +155,15 @@ class JobQueue:
         content = spot_content(asked.toml, asked.spot)
         content.pop("job", None)
         spot = Spot(**content)
-        if asked.all + (asked.sample is not None) + bool(asked.only) != 1:
-            raise RefusedError("flops are chosen by one of 'all', 'sample' and 'only'")
+        if asked.all + (asked.subset is not None) + (asked.sample is not None) + bool(asked.only) != 1:
+            raise RefusedError("flops are chosen by one of 'all', 'subset', 'sample' and 'only'")
         chosen_flops(spot, asked.only or [format_cards(spot.board)])
         which = {key: value for key, value in asked.model_dump().items() if value is not None}
-        which = {key: which[key] for key in ("only", "sample", "seed", "target", "compressed", "keep") if key in which}
+        which = {
+            key: which[key]
+            for key in ("only", "subset", "sample", "seed", "target", "compressed", "keep")
+            if key in which
+        }
         toml = write_toml({**spot.to_dict(), FLOPS: which})
         title = asked.name or spot.name or "many flops"
         return self._keep(title, "", asked.target, {ASKED: toml}, kind="flops")
@@ -297,7 +301,7 @@ class JobQueue:
             job.last, job.steps = message["step"], job.steps + 1
             steps = {"type": "steps", "id": job.id, "first": job.steps - 1, "steps": [message["step"]]}
             self._hub.tell(steps, f"job:{job.id}")
-        for name in ("line", "doing", "part"):
+        for name in ("line", "doing", "part", "shown"):
             if name in message:
                 setattr(job, name, message[name])
         self._tell(job)
@@ -348,13 +352,15 @@ class JobQueue:
         while process.returncode is None:
             with suppress(TimeoutError):
                 await asyncio.wait_for(process.wait(), 0.5)
-            if time.monotonic() - self._heard > KILL_AFTER and not self._is_writing(job):
+            if time.monotonic() - self._heard > KILL_AFTER and not self._is_writing(job, process.pid):
                 with suppress(ProcessLookupError):
                     process.kill()
 
-    def _is_writing(self, job: KeptJob) -> bool:
-        """Whether a file of the job grows: large checkpoints and solutions take their time."""
-        for path in (*job.directory.glob(".writing-*"), *(self._data.path / "solutions").glob(".writing-*")):
+    def _is_writing(self, job: KeptJob, process: int) -> bool:
+        """Whether a file of the job grows: large checkpoints and solutions take their time. In the library only what
+        its own process writes counts (`_files.open_atomically` names it)."""
+        library = self._data.path / "solutions"
+        for path in (*job.directory.glob("**/.writing-*"), *library.glob(f".writing-{process}-*")):
             with suppress(OSError):
                 if time.time() - path.stat().st_mtime < KILL_AFTER:
                     return True
