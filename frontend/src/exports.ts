@@ -19,6 +19,8 @@ export function save(name: string, content: Blob | string, type = "text/csv"): v
 export interface Picture {
   title: string;
   cells: readonly Cell[];
+  /** Cells of strong colours, on which ink is white. */
+  isInked?: boolean;
 }
 
 const CELL = 84, GAP = 3, MARGIN = 36, HEAD = 96, NOTE = 44;
@@ -54,8 +56,8 @@ export async function savePicture(name: string, charts: Picture[], note: string)
         draw.font = `600 ${px}px ${font}`;
         draw.textAlign = align;
         draw.lineWidth = 4;
-        draw.strokeStyle = halo!;
-        draw.fillStyle = cell.isMuted ? muted! : ink!;
+        draw.strokeStyle = chart.isInked ? "#000" : halo!;
+        draw.fillStyle = cell.isMuted ? muted! : chart.isInked ? "#fff" : ink!;
         if (!cell.isMuted) draw.strokeText(words, x + dx, y + dy, size - 8);
         draw.fillText(words, x + dx, y + dy, size - 8);
         draw.textAlign = "left";

@@ -70,7 +70,7 @@ export function describe(answer: PushFoldAnswer): string {
   const stacks = answer.stacks.map((stack, player) => `${answer.positions[player]} ${stack}`).join(", ");
   const ante = answer.ante ? `, ante ${answer.ante}${answer.big_blind_ante ? " by the big blind" : ""}` : "";
   const prizes = answer.payouts ? `prizes ${answer.payouts.map((prize) => Number(prize.toFixed(2))).join("/")}` : "for chips";
-  return `${stacks}; blinds ${answer.blinds.join("/")}${ante}, ${prizes}${answer.bounties ? `, bounties ${answer.bounties.join("/")}` : ""}`;
+  return `${answer.draft ? "DRAFT - " : ""}${stacks}; blinds ${answer.blinds.join("/")}${ante}, ${prizes}${answer.bounties ? `, bounties ${answer.bounties.join("/")}` : ""}`;
 }
 
 /** How amounts of a result are written: chips or big blinds, prizes as parts of the pool. */

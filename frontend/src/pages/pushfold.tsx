@@ -74,7 +74,7 @@ function Explorer({ form, change, known, onLink }: ExplorerProps): JSX.Element {
   const { main } = found;
   const all: Errors = found.problem ? { ...errors, [found.problem.field || "whole"]: found.problem.line } : errors;
   const [pointed, setPointed] = useState<number | null>(null);
-  const decision = main && (main.decisions.find((one) => keyOf(one) === form.at) ?? main.decisions[0]!);
+  const decision = main && (main.decisions.find((one) => keyOf(one) === form.at) ?? main.decisions.find((one) => form.at.startsWith(`${one.player}-`)) ?? main.decisions[0]!);
   const step = (by: number) => {
     if (!main || !decision) return;
     const at = main.decisions.indexOf(decision) + by;
@@ -150,7 +150,7 @@ function PaintCard({ answer, decision, form, change, known, errors }: Omit<Explo
   const all = fixedOf(form.fixed);
   const place = all.findIndex(([one]) => one.join("-") === key);
   return (
-    <section class="card" aria-label="painted range">
+    <section class="card inked" aria-label="painted range">
       <header>
         <div class="stack tight"><h2>{nameOf(answer, decision)}</h2><span class="muted small">painted by hand</span></div>
         <div class="row">
@@ -254,7 +254,7 @@ function Exports({ answer, decision, show, worth }: { answer: PushFoldAnswer; de
       <div class="row">
         <button type="button" onClick={() => void copy(lines(), "all ranges")}>Copy as text</button>
         <button type="button" onClick={() => save("pushfold.csv", csv())}>CSV</button>
-        <button type="button" onClick={() => void savePicture("pushfold.png", [{ title, cells: chartCells(decision, show, worth) }], describe(answer))}>PNG</button>
+        <button type="button" onClick={() => void savePicture("pushfold.png", [{ title, cells: chartCells(decision, show, worth), isInked: show !== "gain" }], `${describe(answer)}${show === "gain" ? `; what all-in earns, ${worth.name}` : ""}`)}>PNG</button>
       </div>
     </section>
   );
