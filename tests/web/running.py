@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 90.0
+PATIENCE = 600.0
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 """Options of Chromium."""
 
