@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: help demo serve test slow lint bench docs format web clean
+.PHONY: help demo serve test slow lint bench docs format web pictures clean
 
 help:
 	@echo "make demo    set up, and solve an example flop"
@@ -15,6 +15,7 @@ help:
 	@echo "make bench   set up, and measure speed, as ratios within one run"
 	@echo "make docs    set up, and build the site into site/"
 	@echo "make web     build the pages of the browser (needs node 20.19 or later)"
+	@echo "make pictures  set up, and take the pictures of all pages (needs a Chromium)"
 	@echo "make format  put the code in the project's format"
 	@echo "make clean   remove .venv and caches of tools"
 
@@ -65,6 +66,10 @@ format: $(VENV)/installed-dev
 
 web:
 	cd frontend && npm install --no-save --silent && npm run --silent build
+
+pictures: $(VENV)/installed-dev
+	@$(BIN)/pokerlab warmup
+	$(BIN)/python frontend/pictures.py
 
 clean:
 	rm -rf $(VENV) frontend/node_modules site .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,4 +1,5 @@
-"""The server of `pokerlab serve`, without network and page: what a click costs, how long it is, and what stays."""
+"""The server of `pokerlab serve`, first without network and page: what a click costs, how long it is, and what stays;
+then in a real Chromium (`browser`)."""
 
 import resource
 import tempfile
@@ -6,6 +7,7 @@ import time
 from collections.abc import Callable
 from pathlib import Path
 
+import browser
 from measure import Goal, best_seconds
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.solution import Solution
@@ -38,6 +40,7 @@ def main() -> list[Goal]:
             lambda: node("flop", "check"), lambda: node("flop", turns[0]), rounds=9, clock=time.process_time
         )
         widest = len(node("wide", "check"))
+        pages = browser.main(Path(folder))
         before, after = (_memory(lambda place: node("flop", turns[place % len(turns)]), times) for times in (100, 1000))
     print(f"a flop node in {1000 * click:.0f} ms, a turn node in {1000 * turn:.0f} ms; the widest has {widest:,} bytes")
     spot = Spot.read(EXAMPLES / "threebet.toml").to_dict()
@@ -51,6 +54,7 @@ def main() -> list[Goal]:
         Goal("100 ms against a draft of three players", 0.1 / three, 1),
         Goal("a second against a draft of nine players", 1 / nine, 1),
         Goal("memory after 100 nodes against after 1,100", before / after, 0.98),
+        *pages,
     ]
 
 

@@ -180,17 +180,18 @@ export interface RangeToSave {
   text: string;
 }
 
-/** As `pokerlab equity`: 2 to 9 ranges; `samples`: random deals instead of all; `by_hand`: each hand's equity (two players). */
+/** As `pokerlab equity`: 2 to 9 ranges; `exact`: count every deal, or `samples`: so many random deals (without both, exact where that is quick); `by_hand`: each hand's equity (two players). */
 export interface EquityQuestion {
   ranges: string[];
   board?: string;
   dead?: string;
+  exact?: boolean;
   samples?: number | null;
   seed?: number;
   by_hand?: boolean;
 }
 
-/** Shares of the pot, 0..1; `hands`: of each hand, if that was asked for. */
+/** Shares of the pot, 0..1; `hands`, `classes`: of each hand and the mean of each class, where that is known. */
 export interface EquityPlayer {
   range: string;
   equity: number;
@@ -198,6 +199,7 @@ export interface EquityPlayer {
   tie: number;
   standard_error: number;
   hands?: Record<string, number> | null;
+  classes?: Record<string, number> | null;
 }
 
 /** As `pokerlab equity --json`. */
@@ -254,13 +256,14 @@ export interface HandStep {
   spot: HandSpot | null;
 }
 
-/** A hand step by step, in chips; a chip is worth `unit`. */
+/** A hand step by step, in chips; a chip is worth `unit`; `big_blind`: chips. */
 export interface HandReplay {
   id: string;
   table: string;
   game: string;
   unit: number;
   currency: string;
+  big_blind: number | null;
   hero: number | null;
   seats: SeatRecord[];
   steps: HandStep[];
@@ -314,7 +317,7 @@ export interface FixedRange {
   range: string;
 }
 
-/** As `pokerlab pushfold`. `fixed`: ranges put in place of the equilibrium's; what all hands are worth is then against these. */
+/** As `pokerlab pushfold`; `target`: percent of the pool. `fixed`: ranges put in place of the equilibrium's; what all hands are worth is then against these, and every decision has its best answer. */
 export interface PushFoldQuestion {
   stacks: number[];
   blinds?: [number, number];
@@ -324,7 +327,11 @@ export interface PushFoldQuestion {
   bounties?: number[] | null;
   progressive?: number;
   most_all_in?: number;
+  algorithm?: string | null;
+  target?: number | null;
+  iterations?: number;
   draft?: boolean;
+  purify?: boolean;
   bunching?: boolean;
   future?: number;
   fixed?: FixedRange[];
@@ -338,7 +345,14 @@ export interface PushFoldColumns {
   own_gain: (number | null)[];
 }
 
-/** A decision: a player, and who is all-in before him. */
+/** What would gain most at a decision while everybody else plays on; `frequency`: of all-in, by class. */
+export interface BestAnswer {
+  range: string;
+  percent: number;
+  frequency: number[];
+}
+
+/** A decision: a player, and who is all-in before him; `best`: if ranges were given. */
 export interface PushFoldDecision {
   player: number;
   position: string;
@@ -350,6 +364,7 @@ export interface PushFoldDecision {
   range: string;
   indifferent: string[];
   columns: PushFoldColumns;
+  best?: BestAnswer | null;
 }
 
 /** What the strategies were worth before they were made pure. */
@@ -431,13 +446,14 @@ export interface LockRecord {
   hands: Record<string, Record<string, number>>;
 }
 
-/** What was solved, and how far. `toml`: the spot as its file has it. */
+/** What was solved, and how far. `toml`: the spot as its file has it; `held`: whose whole strategy was fixed. */
 export interface SolutionAnswer {
   schema: "pokerlab/solution-facts/1";
   name: string;
   toml: string;
   spot: Record<string, unknown>;
   locks: LockRecord[];
+  held: "oop" | "ip" | null;
   streets: ("flop" | "turn" | "river")[];
   rule: string | null;
   iterations: number | null;
@@ -624,7 +640,7 @@ export interface JobQuestion {
   compare?: boolean;
 }
 
-/** The spot of a solution, solved again with locks; `keep`: also those that it has. */
+/** The spot of a solution, solved again with locks; `keep`: also those that it has. `hold`: the player whose whole strategy stays as it stands there, but for the locks. */
 export interface LocksQuestion {
   target?: number | null;
   iterations?: number | null;
@@ -635,17 +651,19 @@ export interface LocksQuestion {
   rule?: string | null;
   threads?: number | null;
   name: string;
-  locks: LockToSet[];
+  locks?: LockToSet[];
+  hold?: "oop" | "ip" | null;
   keep?: boolean;
   compare?: boolean;
 }
 
-/** A spot (as in `SpotQuestion`) on many flops, as `pokerlab flops`: on all, on a `sample` of so many, or on `only` these; one of the three. `keep`: strategies of the flop, or whole solutions. */
+/** A spot (as in `SpotQuestion`) on many flops, as `pokerlab flops`: on all, on a weighted `subset` of so many, on a `sample` of so many, or on `only` these; one of the four. `keep`: strategies of the flop, or whole solutions. */
 export interface FlopsQuestion {
   toml?: string | null;
   spot?: Record<string, unknown> | null;
   name?: string | null;
   all?: boolean;
+  subset?: 25 | 50 | 100 | 200 | null;
   sample?: number | null;
   only?: string[];
   seed?: number;
@@ -654,11 +672,26 @@ export interface FlopsQuestion {
   keep?: "flop" | "full";
 }
 
-/** What a job over many flops has found: of a decision on the flop, `by` flop or texture. */
+/** Many flops of one spot: `job:ID`, `dir:NAME` or `library:HASH`, see `web.flops`. `flops`: how many, if known. */
+export interface FlopSource {
+  source: string;
+  title: string;
+  flops: number | null;
+  job: JobRecord | null;
+}
+
+/** All that can be reported on: jobs, the newest first, directories, and the library. */
+export interface FlopSourcesAnswer {
+  schema: "pokerlab/flop-sources/1";
+  sources: FlopSource[];
+}
+
+/** A report on many flops: of a decision on the flop, `by` flop or texture, of those that a filter lets through. */
 export interface FlopsReportQuestion {
-  id: string;
+  source: string;
   node?: string;
   by?: string;
+  where?: string;
 }
 
 /** Means over flops; see `postflop.flop_report.FlopRow`. */
@@ -666,6 +699,7 @@ export interface FlopRowRecord {
   name: string;
   flops: number;
   ways: number;
+  weight: number;
   ev: [number, number];
   equity: [number, number];
   share: number;
@@ -674,21 +708,27 @@ export interface FlopRowRecord {
   percent_of_pot: number;
 }
 
-/** As `pokerlab flops --json`, of the flops that are done; `total`: how many there will be, if that is known. */
+/** A decision on the flop by its line of play, and who decides. */
+export interface FlopNode {
+  line: string;
+  player: "oop" | "ip";
+}
+
+/** As `pokerlab flops --json`, of the flops that are done, and the `mean` over all rows; `total`: how many there will be, if that is known; `weighted`: whether flops count by the weights of a sample or subset. A flop is opened as the solution `flop:SOURCE:BOARD`. */
 export interface FlopsAnswer {
-  schema: "pokerlab/flops/1";
+  schema: "pokerlab/flops-report/1";
+  source: string;
+  title: string;
   spot: Record<string, unknown>;
   node: string;
   by: string;
+  where: string;
+  weighted: boolean;
+  nodes: FlopNode[];
   rows: FlopRowRecord[];
+  mean: FlopRowRecord | null;
   done: number;
   total: number | null;
-}
-
-/** A flop of a job that keeps whole solutions, to be put into the library. */
-export interface FlopToOpen {
-  id: string;
-  board: string;
 }
 
 /** Where a run stands. `left`: seconds until it should reach its end, if that can be said. */
@@ -701,7 +741,7 @@ export interface JobStep {
   stalled: boolean;
 }
 
-/** A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there; `doing`: what it does beside solving, with `part` of it done. */
+/** A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there; `base`: the solution that it solves again with locks; `doing`: what it does beside solving, with `part` of it done; `shown`: the iteration that was written last because somebody wanted to look. */
 export interface JobRecord {
   id: string;
   kind: "solve" | "flops";
@@ -710,10 +750,12 @@ export interface JobRecord {
   asked: number;
   line: string | null;
   solution: string | null;
+  base: string | null;
   target: number | null;
   doing: string | null;
   part: number | null;
   last: JobStep | null;
+  shown: number | null;
 }
 
 /** A job with all its steps. */
@@ -747,11 +789,12 @@ export interface Unsubscribe {
   topic: string;
 }
 
-/** Charts, a draft first and then as they are; a later question takes the place of one that is not answered. */
+/** Charts, a draft first and then as they are; `beside`: also those of the same hand played for chips. A later question takes the place of one that is not answered. */
 export interface AskPushFold {
   type: "pushfold";
   id: number;
   question: PushFoldQuestion;
+  beside?: boolean;
 }
 
 /** The first message. */
@@ -780,11 +823,12 @@ export interface KernelsMoved {
   kernels: Kernels;
 }
 
-/** Charts of a question; a `draft` is followed by what it drafts. */
+/** Charts of a question; a `draft` is followed by what it drafts. `is_beside`: for chips, where prizes are asked for; `is_last`: nothing follows. */
 export interface PushFoldFound {
   type: "pushfold";
   id: number;
   is_last: boolean;
+  is_beside: boolean;
   result: PushFoldAnswer;
 }
 
@@ -824,8 +868,8 @@ export interface Endpoints {
   "GET compare": [CompareQuestion, CompareAnswer];
   "POST jobs": [JobQuestion, JobAnswer];
   "POST flops": [FlopsQuestion, JobAnswer];
-  "GET jobs/{id}/flops": [FlopsReportQuestion, FlopsAnswer];
-  "POST jobs/{id}/flops/open": [FlopToOpen, SavedAnswer];
+  "GET flops": [Nothing, FlopSourcesAnswer];
+  "GET flops/report": [FlopsReportQuestion, FlopsAnswer];
   "GET jobs": [Nothing, JobsAnswer];
   "GET jobs/{id}": [JobNamed, JobAnswer];
   "DELETE jobs/{id}": [JobNamed, SavedAnswer];

@@ -12,6 +12,9 @@ export function cardsOf(text: string): string[] {
   return text.replaceAll("10", "T").match(/[2-9TJQKAtjqka][shdcSHDC]/g)?.map((card) => card[0]!.toUpperCase() + card[1]!.toLowerCase()) ?? [];
 }
 
+export const suitName = (suit: string) => NAMES[suit]!;
+export const suitSymbol = (suit: string) => SYMBOLS[suit]!;
+
 export function cardName(card: string): string {
   return `${RANK_NAMES[card[0]!] ?? card[0]} of ${NAMES[card[1]!]}`;
 }

@@ -46,7 +46,7 @@ export function queryText(values: Record<string, unknown>): string {
   for (const [name, value] of Object.entries(values)) {
     if (value !== undefined && value !== null && value !== "") query.set(name, String(value));
   }
-  const text = query.toString().replaceAll("%2F", "/").replaceAll("%2C", ",");
+  const text = query.toString().replaceAll("%2F", "/").replaceAll("%2C", ",").replaceAll("%3A", ":");
   return text && `?${text}`;
 }
 

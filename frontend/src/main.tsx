@@ -3,6 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import "./tokens.css";
 import "./shell.css";
 import "./study.css";
+import "./calculators.css";
 import { listenToKeys } from "./keys";
 import { Home } from "./pages/home";
 import { Trouble } from "./parts/widgets";
@@ -20,7 +21,13 @@ type Page = ComponentType<PageProps>;
 const PAGES: Record<string, [string, () => Promise<Page>]> = {
   browse: ["Solution", async () => (await import("./pages/browse")).Browse],
   spot: ["Spot", async () => (await import("./pages/spot")).SpotEditor],
+  compare: ["Compare", async () => (await import("./pages/compare")).Compare],
+  pushfold: ["Push/fold", async () => (await import("./pages/pushfold")).PushFold],
+  equity: ["Equity", async () => (await import("./pages/equity")).Equity],
+  icm: ["ICM", async () => (await import("./pages/icm")).Icm],
   jobs: ["Solve", async () => (await import("./pages/jobs")).Jobs],
+  flops: ["Many flops", async () => (await import("./pages/flops")).Flops],
+  replay: ["Replay", async () => (await import("./pages/replay")).Replay],
 };
 
 function App(): JSX.Element {

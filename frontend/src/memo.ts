@@ -1,11 +1,36 @@
-/** A component that is drawn again only if one of its properties is another one. */
+/** Components that are drawn again only if one of their properties is another one: at once, or after the rest. */
 import { Component, type ComponentType, h } from "preact";
+
+function differ<P extends object>(one: Readonly<P>, other: Readonly<P>): boolean {
+  return (Object.keys(other) as (keyof P)[]).some((name) => other[name] !== one[name]);
+}
 
 export function memo<P extends object>(Shown: ComponentType<P>): ComponentType<P> {
   return class Memo extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {
-      const names = Object.keys(next) as (keyof P)[];
-      return names.some((name) => next[name] !== this.props[name]);
+      return differ(this.props, next);
+    }
+
+    override render() {
+      return h(Shown, this.props as P);
+    }
+  };
+}
+
+/** A component that changes only when what changes with it has been painted, so that this is there sooner. */
+export function later<P extends object>(Shown: ComponentType<P>): ComponentType<P> {
+  return class Later extends Component<P> {
+    private waits = false;
+
+    override shouldComponentUpdate(next: Readonly<P>): boolean {
+      if (!this.waits && differ(this.props, next)) {
+        this.waits = true;
+        requestAnimationFrame(() => setTimeout(() => {
+          this.waits = false;
+          this.forceUpdate();
+        }));
+      }
+      return false;
     }
 
     override render() {

@@ -1,5 +1,5 @@
 /** Nodes of a solution: asked for, kept, and those that may come next asked for ahead. */
-import { useEffect, useState } from "preact/hooks";
+import { useLayoutEffect, useState } from "preact/hooks";
 import type { NodeAnswer } from "./api";
 import { ask, lineOf } from "./client";
 
@@ -35,7 +35,7 @@ export interface NodeState {
 /** The node at a path: what is known at once, then the rest. The last node stays until the next is there. */
 export function useNode(name: string, path: string, player: Player | null): NodeState {
   const [state, setState] = useState<NodeState>({ answer: null, error: "", isSolving: false });
-  useEffect(() => {
+  useLayoutEffect(() => { // at once, and not after the next frame
     let isHere = true;
     const set = (next: Partial<NodeState>) => isHere && setState((before) => ({ ...before, ...next }));
     const look = async () => {

@@ -10,8 +10,14 @@ export function percent(part: number | null | undefined, digits = 1): string {
 /** A number with digits after the point, thousands apart. */
 export function fixed(value: number | null | undefined, digits = 2): string {
   if (value === null || value === undefined || Number.isNaN(value)) return NONE;
-  const text = value.toLocaleString("en-US", { minimumFractionDigits: digits, maximumFractionDigits: digits });
-  return /^-[0.,]+$/.test(text) ? text.slice(1) : text;
+  const text = value.toFixed(digits);
+  return thousands(/^-[0.]+$/.test(text) ? text.slice(1) : text);
+}
+
+/** The digits before the point in threes. A browser's own way takes a tenth of a millisecond for each number. */
+function thousands(text: string): string {
+  const end = text.indexOf(".") < 0 ? text.length : text.indexOf(".");
+  return end < 4 ? text : text.slice(0, end).replace(/\B(?=(\d{3})+$)/g, ",") + text.slice(end);
 }
 
 /** Chips, or big blinds where the big blind is known and wanted. */
@@ -34,7 +40,7 @@ export function unitOf(wanted: "chips" | "bb", bigBlind: number | null | undefin
 
 /** An amount without digits that say nothing: 55, 5.5. */
 export function amount(value: number, unit: Unit): string {
-  return unit.bb ? `${Number((value / unit.bb).toFixed(2))}` : value.toLocaleString("en-US", { maximumFractionDigits: 2 });
+  return unit.bb ? `${Number((value / unit.bb).toFixed(2))}` : thousands(`${Number(value.toFixed(2))}`);
 }
 
 /** Bytes in the unit that fits. */

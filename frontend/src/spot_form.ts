@@ -1,5 +1,7 @@
 /** A spot as fields of text, and as the keys of its file: both ways. */
 
+/** Where the browser keeps the spot of the editor. */
+export const KEPT = "pokerlab-spot";
 export const STREETS = ["flop", "turn", "river"] as const;
 export const KINDS = ["bet", "raise", "donk"] as const;
 export const WHO = ["", "oop", "ip"] as const;

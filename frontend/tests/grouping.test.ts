@@ -5,7 +5,7 @@ import { classNames } from "../src/classes";
 import { queryText, request } from "../src/client";
 import { byMade, distribution, madeFilter, mean, weightsOf } from "../src/grouping";
 import { moveColour, moveLetters } from "../src/moves";
-import { bytes, duration, fixed, percent } from "../src/numbers";
+import { amount, bytes, CHIPS, duration, fixed, percent } from "../src/numbers";
 import { scale, ticks } from "../src/parts/charts";
 import { gridStep } from "../src/parts/matrix";
 import { openPath } from "../src/parts/runouts";
@@ -68,6 +68,7 @@ test("names go into the path of a question, the rest into its query or body", ()
 
 test("numbers as people read them", () => {
   assert.deepEqual([percent(0.12345), percent(null), fixed(-0.001), fixed(1234.5)], ["12.3%", "–", "0.00", "1,234.50"]);
+  assert.deepEqual([fixed(-1234567.891, 1), fixed(999.999), fixed(-123.4, 0), amount(1234.5, CHIPS), amount(-1e6, CHIPS)], ["-1,234,567.9", "1,000.00", "-123", "1,234.5", "-1,000,000"]);
   assert.deepEqual([bytes(17700), bytes(999), bytes(2.5e9), duration(75), duration(7200)], ["17.7 kB", "999 B", "2.5 GB", "75 s", "2.0 h"]);
 });
 

@@ -2,8 +2,11 @@
 
 import pytest
 
-from pokerlab.errors import SpotError
+from pokerlab.errors import JobError, SolutionError, SpotError
+from pokerlab.postflop.job import SolveJob
 from pokerlab.postflop.locks import Lock, parse_lock, read_locks
+from pokerlab.postflop.solution import Solution
+from pokerlab.postflop.solve import solve
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import SpotTree
 
@@ -53,3 +56,41 @@ def test_files_that_cannot_be_read_are_one_line(tmp_path, content, line):
     path.write_bytes(content)
     with pytest.raises(SpotError, match=line):
         read_locks(path)
+
+
+def test_a_strategy_that_is_held_stays_on_every_street_and_the_other_player_finds_his_best(tmp_path):
+    """After a whole strategy is held, nobody makes up for anything elsewhere: the other wins what a best response to
+    the old strategy wins, and the holder plays as before on every board."""
+    spot = Spot(
+        board="Td9d6hQc", pot=20, stack=50, oop="AA,JJ,T8s,76s", ip="KK,QJs,87s,A5s", turn={"bet": "50%"},
+        river={"bet": "75%"}, raise_cap=1,
+    )  # fmt: skip
+    before = solve(spot, target=0.5)
+    before.save(tmp_path / "before.sol")
+    stored = Solution.open(tmp_path / "before.sol")
+    out = str(tmp_path / "after.sol")
+    job = SolveJob(spot=spot, target=0.01, hold=f"oop:{tmp_path / 'before.sol'}", compare=False, out=out)
+    after = job.run().solution
+    assert (after.held_player, Solution.open(out).held_player) == (0, 0)
+    for path in ("", "check/check/river 2d", "check/check/river 2h", "bet 10/call/river Ad"):
+        for hand, moves in stored.at(path).strategy.items():
+            assert after.at(path).strategy[hand] == pytest.approx(moves, abs=1e-4), (path, hand)  # of 16 bits
+    assert after.judgement.values[1] == pytest.approx(before.judgement.best[1], abs=0.002 * spot.pot)
+    lock = "check/check/river/check/bet 15: fold 1"  # a lock counts more than what is held
+    locked = job.model_copy(update={"locks": (lock,), "out": None}).run().solution
+    assert locked.at("check/check/river 2d/check/bet 15").frequencies["fold"] == pytest.approx(1)
+    assert locked.judgement.values[1] > after.judgement.values[1]
+
+
+def test_what_cannot_be_held_is_said_in_a_line(tmp_path):
+    spot = Spot(board="Td9d6hQc", pot=20, stack=10, oop="AA", ip="KK", turn={"bet": ""}, river={"bet": "50%"})
+    solution = solve(spot, iterations=10)
+    solution.save(tmp_path / "turn.sol", streets="turn")
+    with pytest.raises(SolutionError, match="its rivers were not stored"):
+        SolveJob(spot=spot, hold=f"ip:{tmp_path / 'turn.sol'}").run()
+    with pytest.raises(SpotError, match="a solution of another spot"):
+        SolveJob(spot=spot.changed(pot=30), hold=f"ip:{tmp_path / 'turn.sol'}").run()
+    with pytest.raises(SpotError, match="oop:FILE or ip:FILE is expected"):
+        SolveJob(spot=spot, hold="turn.sol").run()
+    with pytest.raises(JobError, match="leave out streets"):
+        SolveJob(spot=spot, hold="ip:turn.sol", streets="turn")

@@ -1,7 +1,9 @@
 """Solutions: what a node shows, the file, boards that are kept for others, and rivers found when asked for."""
 
+import gc
 import json
 import struct
+import weakref
 import zlib
 from dataclasses import replace
 from pathlib import Path
@@ -687,3 +689,18 @@ def test_runouts_are_over_one_card(flop):
 
 def test_cards_are_parsed_as_dealt():
     assert parse_cards("KsQs7d2d") == TURN.board
+
+
+def test_a_solution_and_its_rivers_go_when_nobody_has_them(turn_file):
+    """Without the collector of cycles, which knows nothing of how large they are."""
+    solution = Solution.open(turn_file)
+    view = solution.at("check/check/river Ah")
+    assert view.overall_ev[0] > 0
+    left = [weakref.ref(one) for one in (solution, *solution._rivers._found.values())]
+    assert len(left) == 2
+    gc.disable()
+    try:
+        del solution, view
+        assert [one() for one in left] == [None, None]
+    finally:
+        gc.enable()

@@ -57,3 +57,11 @@ def test_cards_that_were_not_seen_have_no_equity():
     found = replay_record(parse_phh(HEADS_UP.replace("QsQd", "????")))
     assert all(step["equities"] is None for step in found["steps"])
     assert found["seats"][1]["cards"] == "????"
+
+
+def test_who_calls_for_less_is_told_the_odds_of_what_he_can_win():
+    steps = replay_record(parse_phh((GOLDEN / "three-side-pots.phh").read_text("utf-8")))["steps"]
+    dan = next(step for step in steps if "Cleo raises to 400" in step["text"])  # 300 to win 50, 100 and 300 of the 400
+    assert dan["pot_odds"] == pytest.approx(300 / (300 + 50 + 100 + 300))
+    ann = next(step for step in steps if "Dan calls 300" in step["text"])  # 50 more, for 100 of each
+    assert ann["pot_odds"] == pytest.approx(50 / 400)

@@ -1,16 +1,22 @@
 """A server in this process, and a browser of sorts that holds its key and checks what it is answered."""
 
 import re
+import sys
 import warnings
 from contextlib import contextmanager
+from pathlib import Path
 
 import pytest
 
+sys.path.insert(0, str(Path(__file__).parent))
 pytest.importorskip("httpx")
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather have another package
     from starlette.testclient import TestClient
+
+from pages import chromium
+from running import FLAGS, Running
 
 from pokerlab.web.app import make_app
 from pokerlab.web.data import DataDirectory
@@ -18,6 +24,8 @@ from pokerlab.web.endpoints import API, ENDPOINTS
 from pokerlab.web.messages import ErrorAnswer
 
 PORT = 8765
+PATIENCE = 60_000
+REFUSED = re.compile(r"^Failed to load resource: the server responded with a status of 4\d\d")
 HOME = f"http://127.0.0.1:{PORT}"
 
 
@@ -76,3 +84,57 @@ def browsing(path, **settings):
 def browser(tmp_path):
     with browsing(tmp_path / "data") as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def chrome():
+    """A Chromium: of $POKERLAB_CHROMIUM or the path; without one its tests are skipped, but not with CI=true."""
+    from playwright.sync_api import expect, sync_playwright
+
+    path = chromium()
+    expect.set_options(timeout=PATIENCE)
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory):
+    with Running(tmp_path_factory.mktemp("browser") / "data") as running:
+        yield running
+
+
+@pytest.fixture
+def open_page(chrome, server):
+    """Opens a page of a size; whatever the console says of it is a failure, but for what the browser itself remarks on
+    questions that the server refuses in a line."""
+    complaints, contexts = [], []
+
+    def opened(path: str = "/", size: tuple[int, int] = (1440, 900), theme: str = "dark"):
+        context = chrome.new_context(
+            viewport={"width": size[0], "height": size[1]}, color_scheme=theme, has_touch=size[0] < 900
+        )
+        contexts.append(context)
+        context.set_default_timeout(PATIENCE)
+        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.home)
+        page = context.new_page()
+        page.on(
+            "console",
+            lambda m: (
+                complaints.append(m.text) if m.type in ("error", "warning") and not REFUSED.search(m.text) else None
+            ),
+        )
+        page.on("pageerror", lambda error: complaints.append(str(error)))
+        page.goto(server.link)
+        page.get_by_role("heading", name="Study poker on your own machine").wait_for()
+        assert "key=" not in page.url
+        if path != "/":
+            page.goto(server.home + path)
+            page.get_by_role("main").wait_for()
+        return page
+
+    yield opened
+    for context in contexts:
+        context.close()
+    assert complaints == []

@@ -1,6 +1,8 @@
 """`pokerlab serve` in a process of its own, asked over loopback."""
 
 import json
+import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,7 +13,27 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 90.0
+PATIENCE = 600.0
+FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
+"""Options of Chromium."""
+
+COUNT_QUESTIONS = """(() => {
+  const ask = window.fetch;
+  window.open_questions = 0;
+  window.fetch = (...all) => { open_questions++; return ask(...all).finally(() => open_questions--); };
+})()"""
+REST = """async () => {
+  do await new Promise((done) => requestIdleCallback(done)); while (open_questions);
+  await new Promise((done) => requestIdleCallback(done));
+}"""
+"""Scripts for a page: from the first one on questions that are not answered are counted; the second waits until there
+are none, and nothing else is to be done."""
+
+
+def chromium_path() -> str | None:
+    """Where a Chromium is, if there is one."""
+    names = ("chromium", "chromium-browser", "google-chrome")
+    return os.environ.get("POKERLAB_CHROMIUM") or next(filter(None, map(shutil.which, names)), None)
 
 
 def wait_for(find, what: str):

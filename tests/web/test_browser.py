@@ -1,12 +1,7 @@
-"""The pages in a real browser: numbers are the API's and the verb's, by mouse and by keyboard.
-
-Chromium is looked for in $POKERLAB_CHROMIUM and the path; without one the tests are skipped, but not with CI=true.
-"""
+"""The pages in a real browser: numbers are the API's and the verb's, by mouse and by keyboard."""
 
 import json
-import os
 import re
-import shutil
 import sys
 from pathlib import Path
 
@@ -15,70 +10,12 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 pytest.importorskip("playwright")
 
-from playwright.sync_api import expect, sync_playwright
-from running import Running
+from pages import check_page
+from playwright.sync_api import expect
 
 from pokerlab._examples import examples_directory
 
-EXAMPLE = examples_directory() / "river.sol"
-AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
-FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 PAGES = ["/", "/browse?solution=river&path=check", "/spot?template=flop", "/jobs"]
-PATIENCE = 60_000
-
-
-def chromium() -> str:
-    named = os.environ.get("POKERLAB_CHROMIUM")
-    found = named or shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if not found and os.environ.get("CI") != "true":
-        pytest.skip("no Chromium here: POKERLAB_CHROMIUM may name one")
-    assert found, "CI must have a Chromium"
-    return found
-
-
-@pytest.fixture(scope="module")
-def chrome():
-    path = chromium()
-    expect.set_options(timeout=PATIENCE)
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def server(tmp_path_factory):
-    with Running(tmp_path_factory.mktemp("browser") / "data") as running:
-        yield running
-
-
-@pytest.fixture
-def open_page(chrome, server):
-    """Opens a page of a size; whatever the console says of it is a failure."""
-    complaints, contexts = [], []
-
-    def opened(path: str = "/", size: tuple[int, int] = (1440, 900), theme: str = "dark"):
-        context = chrome.new_context(
-            viewport={"width": size[0], "height": size[1]}, color_scheme=theme, has_touch=size[0] < 900
-        )
-        contexts.append(context)
-        context.set_default_timeout(PATIENCE)
-        context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.home)
-        page = context.new_page()
-        page.on("console", lambda m: complaints.append(m.text) if m.type in ("error", "warning") else None)
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(server.link)
-        page.get_by_role("heading", name="Study poker on your own machine").wait_for()
-        assert "key=" not in page.url
-        if path != "/":
-            page.goto(server.home + path)
-            page.get_by_role("main").wait_for()
-        return page
-
-    yield opened
-    for context in contexts:
-        context.close()
-    assert complaints == []
 
 
 def numbers(text: str) -> dict[str, float]:
@@ -86,13 +23,19 @@ def numbers(text: str) -> dict[str, float]:
     return {name.strip(): float(value) for name, value in re.findall(r"([a-zA-Z][\w ]*?) (-?[\d.]+)(?:%| chips)", text)}
 
 
-def test_the_first_click_shows_the_strategy_that_the_api_and_the_verb_give(open_page, server, pokerlab):
+@pytest.mark.parametrize(
+    ("link", "name", "path", "player", "hand"),
+    [("Look at cutoff", "cutoff", "check/bet 18", "oop", "KJs"), ("river", "river", "check", "ip", "QJs")],
+)
+def test_the_first_click_shows_the_strategy_that_the_api_and_the_verb_give(
+    open_page, server, pokerlab, link, name, path, player, hand
+):
     page = open_page()
-    page.get_by_role("link", name="Look at river", exact=True).click()
-    page.get_by_role("grid", name="hands of ip").wait_for()
-    assert page.url.endswith("/browse?solution=river&path=check")
-    found = server.get("solutions/river/node?path=check")["found"]
-    verb = json.loads(pokerlab("show", str(EXAMPLE), "check", "--json").out)
+    page.get_by_role("link", name=link, exact=True).click()
+    page.get_by_role("grid", name=f"hands of {player}").wait_for()
+    assert page.url.endswith(f"/browse?solution={name}&path={path.replace(' ', '+')}")
+    found = server.get(f"solutions/{name}/node?path={path}")["found"]
+    verb = json.loads(pokerlab("show", str(examples_directory() / f"{name}.sol"), path, "--json").out)
     for row in verb["classes"]:
         shown = numbers(page.get_by_role("gridcell", name=re.compile(f"^{row['hand']}: ")).get_attribute("aria-label"))
         assert shown.pop("EV") == pytest.approx(row["ev"], abs=0.0061)
@@ -104,10 +47,10 @@ def test_the_first_click_shows_the_strategy_that_the_api_and_the_verb_give(open_
         cells = table.nth(index + 1).get_by_role("cell")
         assert cells.nth(1).inner_text() == f"{100 * move['frequency']:.1f}%"
         assert float(cells.nth(3).inner_text()) == pytest.approx(move["ev_where_played"], abs=0.0061)
-    page.get_by_role("gridcell", name=re.compile("^QJs: ")).click()
-    hands = page.get_by_role("table", name="hands of QJs").locator("tbody tr")
+    page.get_by_role("gridcell", name=re.compile(f"^{hand}: ")).click()
+    hands = page.get_by_role("table", name=f"hands of {hand}").locator("tbody tr")
     by_hand = {row["hand"]: row for row in verb["hands"]}
-    assert hands.count() == 4
+    assert hands.count() == {"KJs": 3, "QJs": 4}[hand]
     for row in hands.all():
         shown = row.get_by_role("cell").last.inner_text()
         assert shown == f"{100 * by_hand[row.get_attribute('data-hand')]['equity']:.1f}%"
@@ -222,11 +165,4 @@ def test_pages_fit_and_are_accessible(open_page, path, size, theme):
     page = open_page(path, size, theme)
     page.get_by_role("heading", level=1).wait_for()
     page.wait_for_load_state("networkidle")
-    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
-    if not AXE.exists():
-        assert os.environ.get("CI") != "true", "frontend/check installs axe-core"
-        pytest.skip("axe-core is not installed: frontend/check does it")
-    page.evaluate(AXE.read_text("utf-8"))
-    found = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']})")
-    serious = [one for one in found["violations"] if one["impact"] in ("serious", "critical")]
-    assert [(one["id"], [node["html"][:120] for node in one["nodes"][:3]]) for one in serious] == []
+    check_page(page)

@@ -1,15 +1,24 @@
 """Ranges, equities, ICM and push/fold over HTTP and the socket: the same numbers as the verbs print."""
 
+import asyncio
 import json
+from collections import OrderedDict
 from pathlib import Path
 
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from pokerlab.web.calculators import find_equity, find_pushfold
 from pokerlab.web.endpoints import API
-from pokerlab.web.messages import PushFoldFound
+from pokerlab.web.limits import GONE, RefusedError, listening
+from pokerlab.web.messages import EquityQuestion, FixedRange, PushFoldFound, PushFoldQuestion
 
 BUBBLE = {"stacks": [2000, 1500, 1000], "blinds": [50, 100], "payouts": "65,35"}
+
+
+@pytest.fixture(autouse=True)
+def nothing_kept(monkeypatch):
+    monkeypatch.setattr("pokerlab.web.calculators._kept", OrderedDict())
 
 
 @pytest.fixture
@@ -49,6 +58,38 @@ def test_equities_are_those_of_the_verb(browser, pokerlab):
     sampled = browser.post("equity", ranges=["AA", "KK", "QQ"], samples=1000, seed=7)
     assert not sampled["exact"]
     assert browser.refused("POST", "equity", json={"ranges": ["AA"]})[2] == "ranges"
+    assert browser.post("equity", ranges=["AhKh", "QdQc", "7s6s"], exact=True)["exact"]
+    for wrong, field in (
+        ({"ranges": ["AA", "AXs"]}, "ranges.1"),
+        ({"ranges": ["AA", "KK"], "board": "Zz"}, "board"),
+        ({"ranges": ["AA", "KK"], "dead": "1"}, "dead"),
+        ({"ranges": ["AA", "KK"], "exact": True, "samples": 9}, "samples"),
+    ):
+        assert browser.refused("POST", "equity", json=wrong)[2] == field
+
+
+def test_long_work_is_given_up(browser, monkeypatch):
+    monkeypatch.setattr("pokerlab.web.calculators.LONGEST", -1.0)
+    status, line, _ = browser.refused("POST", "equity", json={"ranges": ["*", "*", "22+"], "samples": 200_000})
+    assert (status, "let it sample" in line) == (400, True)
+    question = {"stacks": [1234, 1500, 1000], "draft": False}
+    assert "over the socket" in browser.refused("POST", "pushfold", json=question)[1]
+
+
+def test_work_that_nobody_waits_for_is_given_up():
+    class Left:
+        async def is_disconnected(self) -> bool:
+            return True
+
+    async def ask() -> None:
+        async with listening(Left()):
+            while not GONE.get().is_set():
+                await asyncio.sleep(0)
+            await asyncio.to_thread(find_equity, EquityQuestion(ranges=["*", "22+"], samples=200_000))
+
+    with pytest.raises(RefusedError, match="nobody waits"):
+        asyncio.run(ask())
+    assert GONE.get() is None
 
 
 def test_icm_is_that_of_the_verb(browser, pokerlab):
@@ -58,7 +99,12 @@ def test_icm_is_that_of_the_verb(browser, pokerlab):
     found = browser.post("icm", stacks=[5000, 3000, 2000], places=True, bubble=True, deal=True, set_aside=5)
     assert found == {key: verb[key] for key in found}
     assert [round(worth, 2) for worth in found["equities"]] == [38.39, 32.75, 28.86]
-    assert browser.refused("POST", "icm", json={"stacks": [1, -1]})[0] == 400
+    for wrong, field in (
+        ({"stacks": [1, -1]}, "stacks"),
+        ({"stacks": [3, 2, 1], "payouts": "many"}, "payouts"),
+        ({"stacks": [3, 2, 1], "deal": True, "set_aside": 1000}, "set_aside"),
+    ):
+        assert browser.refused("POST", "icm", json=wrong)[::2] == (400, field)
 
 
 def test_push_fold_charts_are_those_of_the_verb(browser, pokerlab):
@@ -80,12 +126,63 @@ def test_the_best_answer_to_a_range_that_was_painted(browser):
     found = browser.post("pushfold", stacks=[1000, 1000], fixed=every)
     push, call = found["decisions"]
     assert push["percent"] == 100
+    assert call["percent"] == pytest.approx(37.38, abs=0.01)
+    assert call["best"]["percent"] > 60
+    assert call["best"]["range"] != call["range"]
+    again = [*every, {"player": 1, "against": [0], "range": call["best"]["range"]}]
+    answered = browser.post("pushfold", stacks=[1000, 1000], fixed=again)
+    assert answered["values"][1] == pytest.approx(found["values"][1] + found["gains"][1], abs=1e-6)
+    assert answered["gains"][1] == pytest.approx(0, abs=1e-6)
     better = [all_in > fold for all_in, fold in zip(call["columns"]["all_in"], call["columns"]["fold"], strict=True)]
     assert 100 * sum(better) / 169 > 60
     assert max(call["columns"]["own_gain"]) > 0
     assert (
         browser.refused("POST", "pushfold", json={"stacks": [10, 10], "fixed": [{"player": 5, "range": "*"}]})[0] == 400
     )
+
+
+@pytest.mark.parametrize("settings", [{"bunching": True, "draft": False}, {"draft": True}])
+def test_given_ranges_go_with_folded_hands_that_count_and_with_drafts(settings):
+    fixed = [FixedRange(player=0, range="20%"), FixedRange(player=2, against=[0, 1], range="AA")]
+    asked = PushFoldQuestion(**BUBBLE, **settings, fixed=fixed)
+    found = find_pushfold(asked, lambda done, total: None)  # however long it takes
+    assert found["draft"] == settings["draft"]
+    assert found["decisions"][0]["percent"] == pytest.approx(20, abs=0.3)
+    assert found["gains"][0] > 0
+
+
+@pytest.mark.parametrize(
+    ("wrong", "field"),
+    [
+        ({"stacks": [1000, -5]}, "stacks"),
+        ({"blinds": [100, 50]}, "blinds"),
+        ({"ante": -1}, "ante"),
+        ({"payouts": "1,2"}, "payouts"),
+        ({"payouts": "65,35", "bounties": [5, -5]}, "bounties.1"),
+        ({"progressive": 2}, "progressive"),
+        ({"algorithm": "guess"}, "algorithm"),
+        ({"fixed": [{"player": 0, "range": "AXs"}]}, "fixed.0"),
+    ],
+)
+def test_what_is_wrong_with_a_push_fold_spot_is_at_its_field(browser, wrong, field):
+    assert browser.refused("POST", "pushfold", json={"stacks": [1000, 1000]} | wrong)[2] == field
+
+
+def test_pure_charts_are_those_of_the_verb(browser, pokerlab):
+    verb = json.loads(pokerlab("pushfold", "--stacks", "1000,1000", "--purify", "--json").out)
+    found = browser.post("pushfold", stacks=[1000, 1000], draft=False, purify=True)
+    assert found["purified"] == verb["purified"]
+    assert [one["range"] for one in found["decisions"]] == [one["range"] for one in verb["decisions"]]
+
+
+def test_chips_are_shown_beside_prizes(browser, socket):
+    socket.send_json({"type": "pushfold", "id": 1, "question": BUBBLE, "beside": True})
+    found = [socket.receive_json() for _ in range(4)]
+    assert [one["is_beside"] for one in found] == [False, True, False, True]
+    assert [one["is_last"] for one in found] == [False, False, False, True]
+    assert [one["result"]["unit"] for one in found] == ["prize", "chips"] * 2
+    chips = browser.post("pushfold", **BUBBLE | {"payouts": None}, draft=False)
+    assert found[-1]["result"]["decisions"] == chips["decisions"]
 
 
 def test_a_draft_is_followed_by_the_whole(browser, socket):
@@ -97,6 +194,10 @@ def test_a_draft_is_followed_by_the_whole(browser, socket):
     assert (draft["id"], draft["is_last"], draft["result"]["draft"]) == (7, False, True)
     assert (whole["id"], whole["is_last"], whole["result"]["draft"]) == (7, True, False)
     assert whole["result"] == {**browser.post("pushfold", **BUBBLE, draft=False)}
+    fixed = [{"player": 0, "against": [], "range": "20%"}]
+    socket.send_json({"type": "pushfold", "id": 8, "question": BUBBLE | {"fixed": fixed}})
+    again = socket.receive_json()  # what is solved needs no draft
+    assert (again["id"], again["is_last"], again["result"]["draft"]) == (8, True, False)
 
 
 def test_dragged_stacks_do_not_queue_up(socket):

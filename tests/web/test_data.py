@@ -54,7 +54,15 @@ def test_names_are_never_made_into_paths(data, name):
             shelf.write(name, b"x")
         with pytest.raises(RefusedError):
             shelf.remove(name)
-    assert {path.name for path in data.path.iterdir()} == {"key", "solutions", "spots", "ranges", "jobs", "imports"}
+    assert {path.name for path in data.path.iterdir()} == {
+        "key",
+        "solutions",
+        "spots",
+        "ranges",
+        "flops",
+        "jobs",
+        "imports",
+    }
 
 
 def test_links_are_not_followed(data, tmp_path):
@@ -64,6 +72,13 @@ def test_links_are_not_followed(data, tmp_path):
     (data.path / "ranges" / "folder").symlink_to(tmp_path)
     (tmp_path / "r.txt").write_text("AA")
     assert data.spots.files() == data.ranges.files() == {}
+    for name in ("key", "lock"):
+        (data.path / name).unlink(missing_ok=True)
+        (data.path / name).symlink_to(secret)
+        with pytest.raises(DataError, match="is a link"), DataDirectory(data.path).locked():
+            _ = data.key
+        (data.path / name).unlink()
+    assert secret.read_text() == "secret"
     (data.path / "jobs").rmdir()
     (data.path / "jobs").symlink_to(tmp_path)
     with pytest.raises(DataError, match="is a link"):
@@ -99,14 +114,23 @@ def test_a_directory_of_somebody_else_is_left_alone(tmp_path):
 
 
 def test_a_second_server_is_told_who_has_it(data):
-    with data.locked("http://127.0.0.1:1/"):
+    with data.locked() as tell:
+        tell("http://127.0.0.1:1/")
         again = DataDirectory(data.path)
         whose = rf"served already by process {os.getpid()}, at http://127.0.0.1:1/"
-        with pytest.raises(DataError, match=whose), again.locked("http://127.0.0.1:2/"):
+        with pytest.raises(DataError, match=whose), again.locked():
             pass
-    with data.locked("http://127.0.0.1:3/"):
+    with data.locked():
         pass
     assert DataDirectory(data.path).key == data.key
+
+
+def test_what_was_just_being_sent_when_a_server_ended_goes(data):
+    (data.imports / "half").write_bytes(b"x")
+    (data.imports / "folder").mkdir()
+    (data.imports / "folder" / "file").touch()
+    with data.locked():
+        assert list(data.imports.iterdir()) == []
 
 
 def test_a_key_that_is_removed_is_made_anew(data):

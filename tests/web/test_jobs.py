@@ -4,6 +4,8 @@ import json
 import os
 import signal
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -13,14 +15,27 @@ sys.path.insert(0, str(Path(__file__).parent))
 from running import Running, messages_until, wait_for
 
 from pokerlab._files import is_alive
+from pokerlab.cards.card import format_cards
+from pokerlab.jobs.run import run
+from pokerlab.postflop.flop_report import flop_rows
+from pokerlab.postflop.flop_subsets import asked_flops
+from pokerlab.postflop.flops import chosen_flops, flop_tasks, solved_flops
 from pokerlab.postflop.job import SolveJob
 from pokerlab.postflop.solution import Solution
+from pokerlab.postflop.solve import solve
 from pokerlab.postflop.spot import Spot
+from pokerlab.web.hub import Hub
+from pokerlab.web.queue import JobQueue
 
 QUICK = {"board": "Ks8d7c3h2c", "pot": 100, "stack": 100, "oop": "AA,QJs,T9s", "ip": "KK,QJs,JTs"}
 LONG = {
     "board": "Td9d6hQc", "pot": 200, "stack": 900, "oop": "66+,A8s+,AJo+", "ip": "22+,ATs+,KTs+,AQo+",
     "river": {"bet": "33%,66%,a", "raise": "60%,a"},
+}  # fmt: skip
+
+SMALL = {
+    "name": "small", "board": "Kh7h2c", "pot": 20, "stack": 10, "oop": "AA,KQs", "ip": "QQ,JTs",
+    "flop": {"bet": "50%"}, "turn": {"bet": ""}, "river": {"bet": ""},
 }  # fmt: skip
 
 
@@ -150,6 +165,17 @@ def test_a_solver_that_is_killed_touches_nobody(server):
     assert server.job_in(quick, "done")["solution"]
 
 
+def test_a_full_disk_does_not_end_the_queue(browser, monkeypatch):
+    def full(job: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    names = [browser.post("jobs", spot=QUICK, target=1)["job"]["id"] for _ in range(2)]
+    monkeypatch.setattr("pokerlab.web.queue.KeptJob.save", full)
+    for name in names:
+        wait_for(lambda name=name: browser.get(f"jobs/{name}")["job"]["state"] == "done", "a job that is done")
+    assert list(JobQueue(browser.data, Hub()).jobs) == names
+
+
 def test_a_solver_that_does_not_end_is_killed(browser, monkeypatch):
     monkeypatch.setattr("pokerlab.web.queue.KILL_AFTER", 1.0)
     name = browser.post("jobs", spot=LONG, target=1e-4)["job"]["id"]
@@ -168,15 +194,30 @@ def test_what_cannot_be_solved_is_said_in_a_line(server):
     assert "AXs" in refused(spot=QUICK | {"oop": "AXs"})
     assert server.client.post("jobs", json={"spot": QUICK | {"oop": "AXs"}}).json()["error"]["field"] == "oop"
     assert "target" in refused(spot=QUICK, target=0)
-    assert (
-        "lock 'check/bet 7'" in refused(spot=QUICK, locks=[{"node": "check/bet 7", "hands": {"*": {"fold": 1}}}])
-        or True
-    )
+    lock = {"node": "check/bet 7", "hands": {"*": {"fold": 1}}}
+    assert "'bet 7' is not a move after 'check'" in refused(spot=QUICK, locks=[lock])
     assert "groups do not go" in refused(spot=QUICK, groups="rank", compressed=True)
     assert "lucky" in refused(spot=QUICK, rule="lucky")
     huge = LONG | {"board": "Td9d6h", "oop": "*", "ip": "*", "flop": {"bet": "10%,20%,30%,40%,50%,60%,70%,80%,a"}}
     name = server.post("jobs", spot=huge | {"turn": huge["flop"], "river": huge["flop"], "raise_cap": 2})["job"]["id"]
     assert "of memory" in server.job_in(name, "failed")["line"]
+
+
+def test_others_are_answered_while_a_job_is_looked_at(browser, monkeypatch):
+    """A large tree takes seconds, and so does whoever looks at run-outs of the solution whose locks are asked for."""
+    asked, looked_at = threading.Event(), threading.Event()
+
+    def slow(*arguments: object) -> None:
+        asked.set()
+        assert looked_at.wait(60)
+
+    monkeypatch.setattr("pokerlab.web.queue.SpotTree.build", slow)
+    with ThreadPoolExecutor() as pool:
+        job = pool.submit(browser.post, "jobs", spot=QUICK, target=1)
+        assert asked.wait(60)
+        assert browser.get("status")["waiting"] == 0
+        looked_at.set()
+        assert job.result()["job"]["state"] in ("queued", "running")
 
 
 def test_locks_are_solved_as_a_job(server):
@@ -187,29 +228,86 @@ def test_locks_are_solved_as_a_job(server):
     both = server.get(f"compare?a=river&b={found['name']}&path=check/bet 100")
     assert both["b"]["moves"][0]["frequency"] == pytest.approx(0.8, abs=1e-4)
     assert both["a"]["moves"][0]["frequency"] != pytest.approx(0.8, abs=0.05)
+    job = server.get(f"jobs/{name}")["job"]
+    assert (job["base"], job["solution"], found["held"]) == ("river", "river locked", None)
+
+
+def test_a_player_may_be_held_as_he_stands(server):
+    name = server.post("solutions/river/locks", hold="oop", target=0.01)["job"]["id"]
+    solution = server.job_in(name, "done")["solution"]
+    assert server.get(f"solutions/{solution}")["held"] == "oop"
+    both = server.get(f"compare?a=river&b={solution}&path=check/bet 100")
+    for place, old in enumerate(both["a"]["columns"]["strategy"]):
+        assert both["b"]["columns"]["strategy"][place] == pytest.approx(old, abs=1e-4)
+    assert server.client.post("solutions/river/locks", json={}).json()["error"]["field"] == "locks"
 
 
 def test_many_flops_are_a_job_that_goes_on(server):
-    spot = {
-        "name": "small", "board": "Kh7h2c", "pot": 20, "stack": 10, "oop": "AA,KQs", "ip": "QQ,JTs",
-        "flop": {"bet": "50%"}, "turn": {"bet": ""}, "river": {"bet": ""},
-    }  # fmt: skip
-    name = server.post("flops", spot=spot, only=["Kh7h2c", "9s8s4d"], target=5, keep="full")["job"]["id"]
+    name = server.post("flops", spot=SMALL, only=["Kh7h2c", "9s8s4d"], target=5, keep="full")["job"]["id"]
     server.job_in(name, "running", "done")
     server.client.post(f"jobs/{name}/pause", json={})
     if server.get(f"jobs/{name}")["job"]["state"] == "paused":
         server.post(f"jobs/{name}/resume")
     assert server.job_in(name, "done")["line"] == "2 flops are solved"
-    found = server.get(f"jobs/{name}/flops?by=flop")
+    source = f"job:{name}"
+    assert [row["source"] for row in server.get("flops")["sources"]] == [source]
+    found = server.get(f"flops/report?source={source}&by=flop")
     assert {row["name"] for row in found["rows"]} == {"Kh7h2c", "9s8s4d"}
-    assert (found["done"], found["total"]) == (2, 2)
-    opened = server.post(f"jobs/{name}/flops/open", board="7hKh2c")["name"]
+    assert (found["done"], found["total"], found["weighted"]) == (2, 2, False)
+    records = solved_flops(server.data / "jobs" / name / "run")
+    (mean,) = flop_rows(records, by="all")
+    assert found["mean"]["ev"] == pytest.approx(list(mean.ev))
     row = next(row for row in found["rows"] if row["name"] == "Kh7h2c")
-    node = server.get(f"solutions/{opened}/node")["found"]
+    node = server.get(f"solutions/flop:{source}:7hKh2c/node")["found"]
     assert node["ev"] == pytest.approx(row["ev"])
-    assert server.client.post(f"jobs/{name}/flops/open", json={"board": "AsAdAc"}).status_code == 404
-    assert server.client.post("flops", json={"spot": spot, "all": True, "sample": 3}).status_code == 400
-    assert server.client.post("flops", json={"spot": spot, "only": ["Kh"]}).status_code == 400
+    assert server.client.get(f"solutions/flop:{source}:AsAdAc/node").status_code == 404
+    assert server.client.get("flops/report?source=job:nobody").status_code == 404
+    assert (
+        server.client.get(f"flops/report?source={source}&where=nonsense").json()["error"]["line"].startswith("filter")
+    )
+    assert server.client.post("flops", json={"spot": SMALL, "all": True, "sample": 3}).status_code == 400
+    assert server.client.post("flops", json={"spot": SMALL, "only": ["Kh"]}).status_code == 400
+
+
+def test_a_subset_counts_by_its_weights_and_flops_are_opened_where_they_are(server):
+    name = server.post("flops", spot=SMALL, subset=25, target=20)["job"]["id"]
+    server.job_in(name, "done")
+    found = server.get(f"flops/report?source=job:{name}&by=flop&where=paired")
+    spot = Spot(**SMALL)
+    weights = {flop.board: flop.weight for flop in asked_flops(spot, {"subset": 25})}
+    records = solved_flops(server.data / "jobs" / name / "run", spot, weights)
+    wanted = flop_rows(records, weights=weights, where="paired")
+    assert [(row["name"], row["weight"]) for row in found["rows"]] == [(row.name, row.weight) for row in wanted]
+    assert found["weighted"]
+    # only the flop of each is kept, and says so where somebody wants to see more
+    solution = f"flop:job:{name}:{found['rows'][0]['name']}"
+    assert server.get(f"solutions/{solution}/node")["found"]["moves"]
+    reply = server.client.get(f"solutions/{solution}/node?path=check/check/turn 3s")
+    assert "turns and rivers are not kept" in reply.json()["error"]["line"]
+
+
+def test_directories_of_runs_and_of_solutions_are_reported_on(browser):
+    spots = [Spot(**SMALL | {"board": board}) for board in ("Kh7h2c", "9s8s4d", "AsAhAd")]
+    folder = browser.data.flops / "my flops"
+    folder.mkdir()
+    for spot in spots:
+        solve(spot, iterations=20).save(folder / f"{format_cards(spot.board)}.sol")
+    tasks = flop_tasks(spots[0], chosen_flops(spots[0], ["Kh7h2c", "QsJd3c"]), target=20)
+    list(run(tasks, browser.data.flops / "a run"))
+    sources = {row["source"]: row["flops"] for row in browser.get("flops")["sources"]}
+    assert sources == {"dir:a run": None, "dir:my flops": 3}
+    found = browser.get("flops/report", source="dir:my flops", by="all")
+    assert (found["done"], found["rows"][0]["ways"]) == (3, found["mean"]["ways"])
+    assert browser.get("solutions/flop:dir:my flops:AsAhAd/node")["found"]["board"] == "AsAhAd"
+    assert browser.get("flops/report", source="dir:a run")["done"] == 2
+    for spot in spots[:2]:
+        (folder / f"{format_cards(spot.board)}.sol").rename(browser.data.path / "solutions" / f"{spot.board[0]}.sol")
+    (library,) = (row for row in browser.get("flops")["sources"] if row["source"].startswith("library:"))
+    assert (library["flops"], library["title"]) == (2, "small")
+    assert browser.get("flops/report", source=library["source"])["done"] == 2
+    (browser.data.flops / "link").symlink_to(folder)
+    for wrong in ("dir:link", "dir:..", "dir:", "library:x", "nothing"):
+        assert browser.refused("GET", "flops/report", params={"source": wrong})[0] == 404
 
 
 def test_a_second_server_says_who_has_the_data(server, pokerlab):

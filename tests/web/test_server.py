@@ -152,12 +152,30 @@ def test_a_port_that_is_taken_is_said_in_a_line(server, pokerlab, tmp_path):
     assert "--port 0" in done.err
 
 
+def test_a_second_start_says_who_has_the_data_also_on_the_same_port(server, pokerlab):
+    port = str(urlsplit(server.home).port)
+    done = pokerlab("serve", "--no-open", "--port", port, "--data", str(server.data))
+    assert done.code == 2
+    assert f"served already by process {server.process.pid}, at {server.home}/" in done.err
+
+
+@pytest.mark.skipif(not socket.has_ipv6, reason="no IPv6 here")
+def test_an_address_of_ipv6_is_a_name_in_brackets(tmp_path):
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        pytest.skip("no loopback of IPv6 here")
+    with Running(tmp_path / "data", "--host", "::1", "--allow-remote") as server:
+        assert server.home.startswith("http://[::1]:")
+        assert server.get("status")
+
+
 def test_a_file_is_put_into_the_library_and_shown_first(tmp_path):
     for _ in range(2):  # an equal one is not put there again
         with Running(tmp_path / "data", str(examples_directory() / "river.sol")) as server:
             with httpx.Client(trust_env=False) as client:
                 assert client.get(server.link).headers["location"] == "/browse?solution=river"
-            assert len(server.get("solutions")["solutions"]) == 1
+            assert sorted(row["name"] for row in server.get("solutions")["solutions"]) == ["cutoff", "river"]
 
 
 def test_a_file_that_is_no_solution_is_said_in_a_line(pokerlab, tmp_path):

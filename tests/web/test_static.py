@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from pokerlab.web.app import STATIC
+from pokerlab.web.pages import STATIC
 
 FRONTEND = Path(__file__).parents[2] / "frontend"
 SINGLE = ("index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts")

@@ -15,7 +15,14 @@ import { cardsOf } from "../cards";
 import { linkTo } from "../router";
 import { socket } from "../socket";
 
-const FIRST_LOOK: Record<string, string> = { river: "check" };
+const CALCULATORS: readonly (readonly [string, string, string])[] = [
+  ["/pushfold", "Push/fold", "Stacks, prizes, bounties; a chart for every decision, and the best answer to a painted range"],
+  ["/equity", "Equity", "Hands and ranges of up to nine players, on any board"],
+  ["/icm", "ICM", "What stacks are worth; chances of places, bubble factors, deals"],
+];
+
+/** Where examples are looked at first: somebody has a choice there. */
+const FIRST_LOOK: Record<string, string> = { river: "check", cutoff: "check/bet 18" };
 
 export function Home(): JSX.Element {
   const solutions = useLoaded((signal) => ask("GET solutions", {}, signal), []);
@@ -41,6 +48,12 @@ export function Home(): JSX.Element {
           </div>
         </div>
         {readable[0] && <Preview row={readable.find((row) => (row.board ?? "").length <= 8) ?? readable[0]} />}
+      </section>
+      <section class="stack">
+        <h2>Calculators</h2>
+        <div class="tiles">
+          {CALCULATORS.map(([link, name, words]) => <a key={link} class="tile" href={link}><b>{name}</b><span class="small muted">{words}</span></a>)}
+        </div>
       </section>
       {running.length > 0 && (
         <section class="stack">
@@ -88,8 +101,10 @@ function Preview({ row }: { row: SolutionRow }): JSX.Element | null {
     const look = async () => {
       const known = await knownCombos();
       for (const path of [FIRST_LOOK[row.name] ?? "", "check"]) {
-        const { found } = await ask("GET solutions/{name}/node", { name: row.name, path, wait: false });
-        if (!found || !isHere) return;
+        const answer = await ask("GET solutions/{name}/node", { name: row.name, path, wait: false }).catch(() => null);
+        const found = answer?.found;
+        if (!isHere) return;
+        if (!found) continue; // another spot of the same name
         setNode(found);
         setCells(cellsOf(found, byClass(found.columns, known, found.pot), possible(known, cardsOf(found.board)), moveLetters(found.moves), { mode: "strategy", isNormalised: true, onlyMove: null, unit: CHIPS }));
         if (found.moves.length > 1) return; // somebody has a choice here

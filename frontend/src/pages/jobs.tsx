@@ -1,9 +1,10 @@
 /** Long work: all of it, and one run as it converges. */
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { JobRecord, JobStep } from "../api";
 import { ask, lineOf } from "../client";
 import { useKeys } from "../keys";
+import { useMedia } from "../loading";
 import type { PageProps } from "../main";
 import { forget } from "../nodes";
 import { duration, epsilon } from "../numbers";
@@ -49,14 +50,16 @@ function OneJob({ id }: { id: string }): JSX.Element {
     await ask(`POST jobs/{id}/${what}`, { id }).catch((problem: unknown) => toast(lineOf(problem)));
     setIsBusy(false);
   };
+  const leaving = useRef(new AbortController()).current;
+  useEffect(() => () => leaving.abort(), []);
   const look = async () => {
     setIsBusy(true);
     try {
-      const name = await looked(id);
+      const name = await looked(id, leaving.signal);
       forget(name);
       go("browse", { solution: name });
     } catch (problem) {
-      toast(lineOf(problem));
+      if (!leaving.signal.aborted) toast(lineOf(problem));
     }
     setIsBusy(false);
   };
@@ -83,7 +86,9 @@ function OneJob({ id }: { id: string }): JSX.Element {
         <div class="grow"><h1 class="clip">{job.title}</h1><p role="status"><span class={`state ${job.state}`}>{STATE_WORDS[job.state]}</span>{job.doing ? <span class="muted"> · {job.doing}{job.part !== null ? ` ${Math.round(100 * job.part)}%` : ""}</span> : ""}</p></div>
         <div class="row">
           {job.state === "done" && job.solution ? <a class="button primary" href={linkTo("browse", { solution: job.solution })}>Look at the solution</a> : null}
-          {job.state === "running" && <button type="button" class="primary" disabled={isBusy || !last} onClick={look}>Look at it now</button>}
+          {job.kind === "flops" && <a class="button primary" href={linkTo("flops", { source: `job:${id}` })}>Look at the flops</a>}
+          {job.base && job.solution && <a class="button" href={linkTo("compare", { a: job.base, b: job.solution })}>Compare with {job.base}</a>}
+          {job.state === "running" && job.kind === "solve" && <button type="button" class="primary" disabled={isBusy || !last} onClick={look}>Look at it now</button>}
           {job.state !== "running" && job.state !== "done" && job.solution && <a class="button primary" href={linkTo("browse", { solution: job.solution })}>Look at what it has</a>}
           {["running", "queued"].includes(job.state) && <button type="button" disabled={isBusy} onClick={does("pause")}>Pause</button>}
           {canResume && <button type="button" disabled={isBusy} onClick={does("resume")}>Go on</button>}
@@ -93,7 +98,7 @@ function OneJob({ id }: { id: string }): JSX.Element {
         </div>
       </header>
       {job.line && <p class={`notice ${job.state === "failed" ? "bad" : ""}`}>{job.line}</p>}
-      <div class="run">
+      {job.kind === "solve" && <div class="run">
         <dl class="figures">
           <div><dt>epsilon, of the pot</dt><dd class="num largest">{epsilon(last?.percent_of_pot)}</dd></div>
           <div><dt>target</dt><dd class="num">{job.target ? `${job.target}%` : "none"}</dd></div>
@@ -102,7 +107,8 @@ function OneJob({ id }: { id: string }): JSX.Element {
           <div><dt>iterations</dt><dd class="num">{last?.iteration.toLocaleString("en-US") ?? "–"}</dd></div>
         </dl>
         <section class="card" aria-label="convergence"><Convergence steps={steps} target={job.target} /></section>
-      </div>
+      </div>}
+      {job.kind === "flops" && <span class="meter" role="progressbar" aria-label="flops that are solved" aria-valuemin={0} aria-valuemax={100} aria-valuenow={Math.round(100 * (job.state === "done" ? 1 : (job.part ?? 0)))}><i style={{ width: `${100 * (job.state === "done" ? 1 : (job.part ?? 0))}%` }} /></span>}
       {last?.stalled && <p class="notice">It comes no nearer: the numbers of this precision end here.</p>}
     </div>
   );
@@ -110,6 +116,7 @@ function OneJob({ id }: { id: string }): JSX.Element {
 
 /** Epsilon against time, both logarithmic. */
 function Convergence({ steps, target }: { steps: JobStep[]; target: number | null }): JSX.Element {
+  const isNarrow = useMedia("(max-width: 900px)"); // the letters stay as large as they are
   const points = useMemo(() => steps.filter((step) => (step.percent_of_pot ?? 0) > 0).map((step) => [Math.max(step.seconds, 0.01), step.percent_of_pot!] as const), [steps]);
   if (points.length < 2) return <p class="empty">The first looks at how far it is are on their way.</p>;
   const times = points.map(([time]) => time), values = points.map(([, value]) => value);
@@ -120,7 +127,7 @@ function Convergence({ steps, target }: { steps: JobStep[]; target: number | nul
   return (
     <Chart
       label={`epsilon fell from ${epsilon(values[0])} to ${epsilon(values.at(-1))} of the pot in ${duration(end)}`}
-      width={860} height={400}
+      width={isNarrow ? 400 : 860} height={isNarrow ? 260 : 400}
       x={{ label: "seconds (logarithmic)", from: Math.min(...times), to: Math.max(end + (left ?? 0), times[0]! * 1.01), isLog: true, text: (value) => Number(value.toPrecision(2)).toLocaleString("en-US") }}
       y={{ label: "epsilon, % of the pot (logarithmic)", from: low * 0.8, to: high * 1.1, isLog: true, text: (value) => String(Number(value.toPrecision(2))) }}
       series={[{ name: "epsilon", colour: "var(--accent)", points }, { name: "dots", colour: "var(--accent)", points, dots: 3 }, ...(ahead.length ? [{ name: "ahead", colour: "var(--muted)", points: ahead, dash: true }] : [])]}
@@ -129,17 +136,24 @@ function Convergence({ steps, target }: { steps: JobStep[]; target: number | nul
   );
 }
 
-/** Let a running job write what it has, and give the name of its solution once that is there. */
-function looked(id: string): Promise<string> {
+/** Let a running job write what it has, and give the name of its solution once that is there; until the page is left. */
+function looked(id: string, signal: AbortSignal): Promise<string> {
   return new Promise((resolve, reject) => {
-    let hasAsked = false;
-    const timer = setTimeout(() => end(() => reject(new Error("the run has not shown anything yet"))), 60_000);
+    let before: number | null | undefined; // what was written last when we asked
+    let latest: JobRecord | null = null;
+    const end = (then: () => void) => { stop(); then(); };
+    const check = () => {
+      if (before === undefined || !latest) return;
+      const { solution, state, shown, line } = latest;
+      if (solution && (shown !== before || state !== "running")) end(() => resolve(solution));
+      else if (state !== "running") end(() => reject(new Error(line ?? `it is ${STATE_WORDS[state]}, and has nothing to show`)));
+    };
     const stop = socket.hear(`job:${id}`, (message) => {
-      if (message.type !== "job" || message.job.id !== id || !hasAsked) return;
-      if (message.job.solution) end(() => resolve(message.job.solution!));
-      else if (message.job.state === "failed") end(() => reject(new Error(message.job.line ?? "it failed")));
+      if (message.type !== "job" || message.job.id !== id) return;
+      latest = message.job;
+      check();
     });
-    const end = (then: () => void) => { clearTimeout(timer); stop(); then(); };
-    ask("POST jobs/{id}/look", { id }).then(({ job }) => { hasAsked = true; if (job.solution && job.state !== "running") end(() => resolve(job.solution!)); }, (problem: unknown) => end(() => reject(problem)));
+    signal.addEventListener("abort", stop);
+    ask("POST jobs/{id}/look", { id }, signal).then(({ job }) => { before = job.shown; latest ??= job; check(); }, (problem: unknown) => end(() => reject(problem)));
   });
 }

@@ -12,14 +12,15 @@ import { MemoryBar } from "../parts/memory";
 import { RangePainter } from "../parts/range_painter";
 import { TreeStrip } from "../parts/tree_strip";
 import { Check, Choice, copy, Field, TextField, toast, Trouble } from "../parts/widgets";
-import { go } from "../router";
-import { EMPTY, formOf, KINDS, sizeKey, type SpotForm, spotOf, STREETS } from "../spot_form";
+import { go, linkTo } from "../router";
+import { EMPTY, formOf, KEPT, KINDS, sizeKey, type SpotForm, spotOf, STREETS } from "../spot_form";
 
-const KEPT = "pokerlab-spot";
+/** Fields that an address may fill. */
+const GIVEN = ["name", "board", "pot", "stack", "big_blind", "aggressor", "oop", "ip"];
 
 export function SpotEditor({ query }: PageProps): JSX.Element {
   const known = useLoaded(knownCombos, []);
-  const begun = useLoaded((signal) => begin(query, signal), [query.template, query.saved, query.solution, query.job]);
+  const begun = useLoaded((signal) => begin(query, signal), [query.template, query.saved, query.solution, query.job, query.board]);
   const error = known.error || begun.error;
   if (!known.value || !begun.value || begun.isLoading) return error ? <Trouble line={error} /> : <p class="muted" role="status">Opening…</p>;
   return <Editor key={JSON.stringify(query)} known={known.value} begun={begun.value} name={query.saved ?? ""} />;
@@ -32,6 +33,10 @@ async function begin(query: Record<string, string>, signal: AbortSignal): Promis
     if (!spot) throw new ApiError(errors[0]?.line ?? "not a spot");
     return formOf(spot);
   };
+  if (query.board) {
+    const given = Object.fromEntries(GIVEN.filter((key) => query[key] !== undefined).map((key) => [key, query[key]!]));
+    return { ...EMPTY, fields: { ...EMPTY.fields, ...given } };
+  }
   if (query.solution) return formOf((await ask("GET solutions/{name}", { name: query.solution }, signal)).spot);
   if (query.job) return read((await ask("GET jobs/{id}", { id: query.job }, signal)).toml);
   if (query.template || query.saved) {
@@ -217,7 +222,7 @@ function Lines({ form, onForm, error }: { form: SpotForm; onForm: (form: SpotFor
 
 function SolveBox({ check, isCompressed, onCompressed, name }: { check: SpotAnswer | null; isCompressed: boolean; onCompressed: (value: boolean) => void; name: string }): JSX.Element {
   const [target, setTarget] = useState("0.5");
-  const [streets, setStreets] = useState<"" | "flop" | "turn" | "river">("");
+  const [streets, setStreets] = useState<"" | "turn">("");
   const [error, setError] = useState("");
   const [isBusy, setIsBusy] = useState(false);
   const isReady = Boolean(check?.toml) && !isBusy;
@@ -239,11 +244,12 @@ function SolveBox({ check, isCompressed, onCompressed, name }: { check: SpotAnsw
       <div class="fields two">
         <TextField label="Target, % of the pot" value={target} mode="decimal" onInput={setTarget} error={Number(target) > 0 ? undefined : "a number above 0"} />
         <Field label="Keep in the file">
-          <select value={streets} onChange={(event) => setStreets(event.currentTarget.value as "")}><option value="">all streets</option><option value="turn">up to the turn</option><option value="flop">the flop</option></select>
+          <select value={streets} onChange={(event) => setStreets(event.currentTarget.value as "")}><option value="">all streets</option><option value="turn">up to the turn</option></select>
         </Field>
       </div>
       <Check label="16 bits: half the memory, a little slower" value={isCompressed} onChange={onCompressed} />
       <Trouble line={error} />
+      <a class="button" href={linkTo("flops", { spot: "edited" })}>On many flops…</a>
       <button type="button" class="primary big" disabled={!isReady || !(Number(target) > 0)} onClick={start}>Solve to {target || "…"}% of the pot</button>
     </section>
   );

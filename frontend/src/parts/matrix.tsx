@@ -3,6 +3,7 @@ import type { JSX } from "preact";
 import { memo } from "../memo";
 import { useRef, useState } from "preact/hooks";
 import { classNames } from "../classes";
+import { NO_STROKE, type Stroke, strokeAt, useStroke } from "./painting";
 
 export interface Cell {
   /** Colours from left to right with their parts of the width. */
@@ -14,6 +15,8 @@ export interface Cell {
   /** The same in words, for those who do not see it. */
   words: string;
   isMuted?: boolean;
+  /** Marked with a corner: what the page says it means. */
+  isMarked?: boolean;
 }
 
 export function Matrix(props: {
@@ -22,8 +25,11 @@ export function Matrix(props: {
   pinned?: number | null;
   onPoint?: (index: number | null) => void;
   onPin?: (index: number) => void;
+  /** Cells are painted instead of pinned. */
+  stroke?: Stroke;
 }): JSX.Element {
   const [focused, setFocused] = useState(0);
+  const painting = useStroke(props.stroke ?? NO_STROKE);
   const grid = useRef<HTMLDivElement>(null);
   const indexOf = (event: Event) => {
     const cell = (event.target as Element).closest<HTMLElement>("[data-i]");
@@ -36,23 +42,25 @@ export function Matrix(props: {
   const move = (event: KeyboardEvent) => {
     const step = gridStep(event.key, focused);
     if (step !== null) focus(step);
-    else if (event.key === "Enter" || event.key === " ") props.onPin?.(focused);
-    else return;
+    else if (event.key !== "Enter" && event.key !== " ") return;
+    else if (props.stroke) strokeAt(props.stroke, focused);
+    else props.onPin?.(focused);
     event.preventDefault();
   };
   return (
     <div
       ref={grid}
-      class="matrix"
+      class={props.stroke ? "matrix paint" : "matrix"}
       role="grid"
       aria-label={props.label}
-      aria-readonly="true"
+      aria-readonly={!props.stroke}
+      {...(props.stroke && painting)}
       onKeyDown={move}
       onPointerOver={(event) => event.pointerType === "mouse" && props.onPoint?.(indexOf(event))}
       onPointerLeave={() => props.onPoint?.(null)}
       onFocusIn={(event) => { const index = indexOf(event); if (index !== null) { setFocused(index); props.onPoint?.(index); } }}
       onFocusOut={() => props.onPoint?.(null)}
-      onClick={(event) => { const index = indexOf(event); if (index !== null) props.onPin?.(index); }}
+      onClick={(event) => { const index = indexOf(event); if (index !== null && !props.stroke) props.onPin?.(index); }}
     >
       {Array.from({ length: 13 }, (_, row) => (
         <div role="row" key={row}>
@@ -98,7 +106,7 @@ const MatrixCell = memo(function MatrixCell({ index, cell, isPinned, isStop }: {
     <div
       role="gridcell"
       data-i={index}
-      class={`cell${isPinned ? " pinned" : ""}${cell.isMuted ? " out" : ""}`}
+      class={`cell${isPinned ? " pinned" : ""}${cell.isMuted ? " out" : ""}${cell.isMarked ? " marked" : ""}`}
       tabIndex={isStop ? 0 : -1}
       aria-label={`${name}: ${cell.words}`}
       aria-selected={isPinned}

@@ -5,6 +5,7 @@ import type { CombosAnswer, NodeNumbers } from "../api";
 import { cardsOf, Cards } from "../cards";
 import { cellsOf } from "../cells";
 import { byClass, byMade, distribution, type Filter, type Group, mean, possible } from "../grouping";
+import { later } from "../memo";
 import { moveColour, moveLetters } from "../moves";
 import type { Player } from "../nodes";
 import { chips, CHIPS, fixed, percent, type Unit } from "../numbers";
@@ -86,7 +87,7 @@ export function BothTable({ node, unit }: { node: NodeNumbers; unit: Unit }): JS
 }
 
 /** Made hands and draws; a click keeps only those. */
-export function MadeTable(props: PanelProps & { made: ReadonlySet<number>; draws: ReadonlySet<number>; onToggle: (kind: "made" | "draw", index: number) => void }): JSX.Element {
+export const MadeTable = later(function MadeTable(props: PanelProps & { made: ReadonlySet<number>; draws: ReadonlySet<number>; onToggle: (kind: "made" | "draw", index: number) => void }): JSX.Element {
   const { node, unit } = props;
   const groups = useMemo(() => byMade(node.columns, node.made_names, node.draw_names, node.pot), [node]);
   const colours = coloursOf(node);
@@ -105,14 +106,14 @@ export function MadeTable(props: PanelProps & { made: ReadonlySet<number>; draws
       </tbody>
     </table>
   );
-}
+});
 
 export function SplitBar({ colours, parts, words }: { colours: string[]; parts: number[]; words: string }): JSX.Element {
   return <span class="splitbar" role="img" aria-label={words} title={words} style={{ backgroundImage: split(colours.map((colour, index) => [colour, parts[index] || 0] as const)) }} />;
 }
 
 /** The hands of a class: suits, how each plays, what each move is worth. */
-export function ComboTable(props: PanelProps & { group: Group; name: string }): JSX.Element {
+export function ComboTable(props: PanelProps & { group: Group; name: string; onHand?: ((hand: string) => void) | undefined; locked?: ReadonlySet<string> | undefined }): JSX.Element {
   const { node, unit, group } = props;
   const { columns } = node;
   const colours = coloursOf(node), letters = moveLetters(node.moves);
@@ -134,7 +135,7 @@ export function ComboTable(props: PanelProps & { group: Group; name: string }): 
             const hand = props.known.hands[columns.combos[place]!]!;
             return (
               <tr key={hand} data-hand={hand}>
-                <td><Cards text={hand} /></td>
+                <td>{props.onHand ? <button type="button" class="plain tight" aria-label={`paint ${hand}`} onClick={() => props.onHand!(hand)}><Cards text={hand} />{props.locked?.has(hand) ? <span title="locked">•</span> : null}</button> : <Cards text={hand} />}</td>
                 <td>{percent(columns.reach[place], 0)}</td>
                 {decides && node.moves.map((move, index) => (
                   <td key={move.text} class="mix" style={{ backgroundImage: split([[`color-mix(in srgb, ${colours[index]} 45%, transparent)`, columns.strategy[index]![place] ?? 0]]) }}>
@@ -153,7 +154,7 @@ export function ComboTable(props: PanelProps & { group: Group; name: string }): 
 }
 
 /** Both ranges side by side, small. */
-export function BothRanges({ node, other, known }: PanelProps): JSX.Element {
+export const BothRanges = later(function BothRanges({ node, other, known }: PanelProps): JSX.Element {
   return (
     <div class="both">
       {(["oop", "ip"] as Player[]).map((player) => {
@@ -167,7 +168,7 @@ export function BothRanges({ node, other, known }: PanelProps): JSX.Element {
       })}
     </div>
   );
-}
+});
 
 function SmallRange({ node, known }: { node: NodeNumbers; known: CombosAnswer }): JSX.Element {
   const cells = useMemo(
@@ -181,7 +182,7 @@ function SmallRange({ node, known }: { node: NodeNumbers; known: CombosAnswer })
 type ChartKind = "equity" | "ev" | "scatter";
 
 /** How equity or EV is spread over both ranges; EV against equity. */
-export function Distributions({ node, other, unit }: PanelProps): JSX.Element {
+export const Distributions = later(function Distributions({ node, other, unit }: PanelProps): JSX.Element {
   const [kind, setKind] = useState<ChartKind>("equity");
   const both = [node, ...(other ? [other] : [])];
   const series = useMemo(() => both.map((one) => {
@@ -208,4 +209,4 @@ export function Distributions({ node, other, unit }: PanelProps): JSX.Element {
       />
     </div>
   );
-}
+});

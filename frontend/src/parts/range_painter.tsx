@@ -9,6 +9,7 @@ import { useLatest, useRested } from "../loading";
 import { fixed, percent } from "../numbers";
 import { digitWeight, handsByClass, meanWeight, Painted, type Weights, withWeight } from "../weights";
 import { gridStep } from "./matrix";
+import { ALL_SUITS, hasSuits, type Stroke, strokeAt, SuitFilter, useStroke } from "./painting";
 import { copy, Field, toast } from "./widgets";
 
 export interface PainterProps {
@@ -27,6 +28,7 @@ export function RangePainter(props: PainterProps): JSX.Element {
   const [painted, setPainted] = useState(() => Painted.of(new Map()));
   const [brush, setBrush] = useState(1);
   const [focused, setFocused] = useState(0);
+  const [suits, setSuits] = useState(ALL_SUITS);
   const [wrong, setWrong] = useState("");
   const [facts, setFacts] = useState<RangeAnswer | null>(null);
   const shownText = useRef("");
@@ -70,7 +72,19 @@ export function RangePainter(props: PainterProps): JSX.Element {
     void write(next.weights);
   };
   const put = (list: readonly string[], weight: number) => change(painted.changed(withWeight(painted.weights, list, weight)));
-  const stroke = useStroke({ painted, brush, hands, setPainted, setFocused, onEnd: (weights) => void write(weights) });
+  const chosen = (index: number) => hands[index]!.filter((hand) => hasSuits(suits, hand));
+  const drawn = useRef<{ start: Painted; weights: Weights; weight: number } | null>(null);
+  const stroke: Stroke = { // the first cell decides whether a stroke paints or erases
+    begin: (index) => { drawn.current = { start: painted, weights: painted.weights, weight: isAt(painted.weights, chosen(index), brush) ? 0 : brush }; },
+    paint: (index) => {
+      const now = drawn.current!;
+      now.weights = withWeight(now.weights, chosen(index), now.weight);
+      setFocused(index);
+      setPainted(now.start.changed(now.weights));
+    },
+    end: () => void write(drawn.current!.weights),
+  };
+  const painting = useStroke(stroke);
 
   const press = (event: KeyboardEvent) => {
     const step = gridStep(event.key, focused);
@@ -80,9 +94,9 @@ export function RangePainter(props: PainterProps): JSX.Element {
     else if (step !== null) {
       setFocused(step);
       (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`[data-i="${step}"]`)?.focus();
-    } else if (event.key === " " || event.key === "Enter") put(hands[focused]!, isAt(painted.weights, hands[focused]!, brush) ? 0 : brush);
-    else if (event.key === "Delete" || event.key === "Backspace") put(hands[focused]!, 0);
-    else if (digit !== null) put(hands[focused]!, digit);
+    } else if (event.key === " " || event.key === "Enter") strokeAt(stroke, focused);
+    else if (event.key === "Delete" || event.key === "Backspace") put(chosen(focused), 0);
+    else if (digit !== null) put(chosen(focused), digit);
     else return;
     event.preventDefault();
   };
@@ -100,7 +114,8 @@ export function RangePainter(props: PainterProps): JSX.Element {
           <button type="button" onClick={() => change(painted.changed(new Map()))}>Clear</button>
         </div>
       </div>
-      <div class="matrix paint" role="grid" aria-label={`${props.label}: range`} onKeyDown={press} {...stroke}>
+      <SuitFilter value={suits} onChange={setSuits} />
+      <div class="matrix paint" role="grid" aria-label={`${props.label}: range`} onKeyDown={press} {...painting}>
         {Array.from({ length: 13 }, (_, row) => (
           <div role="row" key={row}>
             {classNames.slice(13 * row, 13 * row + 13).map((name, column) => {
@@ -150,48 +165,6 @@ export function RangePainter(props: PainterProps): JSX.Element {
 
 function isAt(weights: Weights, hands: readonly string[], weight: number): boolean {
   return hands.every((hand) => (weights.get(hand) ?? 0) === weight);
-}
-
-/** Painting by pointer: the first cell decides whether the stroke paints or erases. */
-function useStroke(props: {
-  painted: Painted;
-  brush: number;
-  hands: string[][];
-  setPainted: (painted: Painted) => void;
-  setFocused: (index: number) => void;
-  onEnd: (weights: Weights) => void;
-}) {
-  const stroke = useRef<{ start: Painted; weights: Weights; weight: number } | null>(null);
-  const paint = (event: PointerEvent) => {
-    const cell = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>(".paint [data-i]");
-    if (!cell || !stroke.current) return;
-    const index = Number(cell.dataset.i);
-    stroke.current.weights = withWeight(stroke.current.weights, props.hands[index]!, stroke.current.weight);
-    props.setFocused(index);
-    props.setPainted(stroke.current.start.changed(stroke.current.weights));
-  };
-  const end = () => {
-    if (!stroke.current) return;
-    const { weights } = stroke.current;
-    stroke.current = null;
-    props.onEnd(weights);
-  };
-  return {
-    onPointerDown: (event: PointerEvent) => {
-      const cell = (event.target as Element).closest<HTMLElement>("[data-i]");
-      if (!cell || event.button) return;
-      event.preventDefault();
-      const index = Number(cell.dataset.i);
-      const weight = isAt(props.painted.weights, props.hands[index]!, props.brush) ? 0 : props.brush;
-      stroke.current = { start: props.painted, weights: props.painted.weights, weight };
-      (event.currentTarget as Element).setPointerCapture(event.pointerId);
-      cell.focus({ preventScroll: true });
-      paint(event);
-    },
-    onPointerMove: paint,
-    onPointerUp: end,
-    onPointerCancel: end,
-  };
 }
 
 function SavedRanges({ text, onPick }: { text: string; onPick: (text: string) => void }): JSX.Element {

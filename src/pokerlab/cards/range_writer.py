@@ -24,10 +24,12 @@ def format_range(weights: npt.NDArray[np.float64]) -> str:
     single: list[tuple[float, str]] = []
     for index in range(CLASS_COUNT):
         combos = COMBOS_OF_CLASS[index][::-1]
-        base = _class_weight(weights[combos])
+        its = weights[combos].tolist()
+        base = _class_weight(its)
         if base:
             of_class[CLASS_NAMES[index]] = base
-        single += [(float(weights[c]), format_combo(int(c))) for c in combos if weights[c] != base]
+        if its.count(base) < len(its):
+            single += [(float(weights[c]), format_combo(int(c))) for c in combos if weights[c] != base]
     tokens = []
     for weight in sorted(set(of_class.values()), reverse=True):
         names = {name for name, its in of_class.items() if its == weight}
@@ -36,11 +38,13 @@ def format_range(weights: npt.NDArray[np.float64]) -> str:
     return ",".join(tokens)
 
 
-def _class_weight(weights: npt.NDArray[np.float64]) -> float:
+def _class_weight(weights: list[float]) -> float:
     """The weight to give to a whole class: the one most of its hands have, if naming the others is shorter."""
-    weight, count = max(Counter(weights.tolist()).items(), key=lambda item: (item[1], item[0]))
+    if weights.count(weights[0]) == len(weights):
+        return weights[0]
+    weight, count = max(Counter(weights).items(), key=lambda item: (item[1], item[0]))
     exceptions = len(weights) - count
-    return float(weight) if exceptions + 1 < np.count_nonzero(weights) or not exceptions else 0.0
+    return weight if exceptions + 1 < len(weights) - weights.count(0.0) or not exceptions else 0.0
 
 
 def _weighted(part: str, weight: float) -> str:
@@ -53,7 +57,10 @@ def _weighted(part: str, weight: float) -> str:
 def _class_parts(names: set[str]) -> list[str]:
     """Parts for a set of classes: pairs, then high card by high card."""
     parts = _runs(_DESCENDING, lambda rank: rank * 2 in names, lambda rank: rank * 2)
+    highs = {name[0] for name in names}
     for high_index, high in enumerate(_DESCENDING):
+        if high not in highs:
+            continue
         kickers = _DESCENDING[high_index + 1 :]
         both = {k for k in kickers if {f"{high}{k}s", f"{high}{k}o"} <= names}
         for suffix, chosen in (

@@ -16,8 +16,6 @@ from pokerlab.cli.terminal import (
 )
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
     from rich.table import Table
 
     from pokerlab.cards.equity import EquityResult
@@ -77,9 +75,12 @@ def equity(
     print_table(_table(parsed, result, parse_cards(board + dead)))
     console().print(_how(result))
     if matrix and result.by_hand is not None:
+        from pokerlab.cards.report import class_equities
+
         for player, of_player in enumerate(parsed, 1):
+            shares = class_equities(of_player, result.by_hand[player - 1]).reshape(13, 13)
             console().print(f"\nequity of {of_player} (player {player}), in percent", markup=False)
-            console().print(paint_matrix(share_cells(_by_class(of_player, result.by_hand[player - 1]))))
+            console().print(paint_matrix(share_cells(shares)))
 
 
 def _table(ranges: "list[Range]", result: "EquityResult", gone: tuple[int, ...]) -> "Table":
@@ -99,17 +100,3 @@ def _how(result: "EquityResult") -> str:
     if result.is_exact:
         return f"exact: {result.deals:,.10g} deals ({result.method})"
     return f"{result.deals:,.0f} random deals; error is one standard error"
-
-
-def _by_class(of_player: "Range", by_hand: "npt.NDArray[np.float64]") -> "npt.NDArray[np.float64]":
-    """float64 [13, 13]: mean equity of the hands of each class, by weight; NaN where none is held."""
-    import numpy as np
-
-    from pokerlab.cards.combos import CLASS_COUNT, CLASS_OF_COMBO
-
-    held = ~np.isnan(by_hand)
-    classes, weights = CLASS_OF_COMBO[held], of_player.weights[held]
-    sums = np.bincount(classes, weights * by_hand[held], CLASS_COUNT)
-    totals = np.bincount(classes, weights, CLASS_COUNT)
-    means = np.divide(sums, totals, out=np.full(CLASS_COUNT, np.nan), where=totals > 0)
-    return np.asarray(means.reshape(13, 13), np.float64)

@@ -45,6 +45,10 @@ def header(solution: "Solution") -> "Text":
     elif "river" not in solution.streets:
         lines.append("rivers are not stored: they are solved when asked for")
     lines += [solution.note] if solution.note else []
+    from pokerlab.postflop.spot import PLAYERS
+
+    if solution.held_player is not None:
+        lines.append(f"held as it was: all of {PLAYERS[solution.held_player]}")
     lines += [f"locked: {lock.node or 'the first decision'}" for lock in solution.locks]
     return Text("\n".join(lines))
 

@@ -68,8 +68,12 @@ def solve(
             help="Fix a strategy: 'NODE: [HANDS:] MOVE P, MOVE P', or a file of [[lock]] tables.", metavar="LOCK"
         ),
     ] = None,
+    hold: Annotated[
+        str | None,
+        typer.Option(help="Leave a player's whole strategy as it is in a solution of this spot.", metavar="oop:FILE"),
+    ] = None,
     no_compare: Annotated[
-        bool, typer.Option("--no-compare", help="With --lock: do not solve the spot without locks first.")
+        bool, typer.Option("--no-compare", help="With --lock or --hold: do not solve the spot without locks first.")
     ] = False,
     checkpoint: Annotated[Path | None, typer.Option(help="Keep the state of the run in a file.")] = None,
     resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
@@ -118,7 +122,7 @@ def solve(
         raise typer.BadParameter("--resume needs --checkpoint")
     given = {
         "target": target, "iterations": iterations, "seconds": seconds, "streets": streets, "rule": rule,
-        "groups": groups, "locks": lock, "seed": seed, "threads": threads, "compressed": compress or None,
+        "groups": groups, "locks": lock, "hold": hold, "seed": seed, "threads": threads, "compressed": compress or None,
         "compare": False if no_compare else None, "isomorphism": False if no_isomorphism else None,
         "out": out and str(out), "checkpoint": checkpoint and str(checkpoint), "resume": resume or None,
     }  # fmt: skip

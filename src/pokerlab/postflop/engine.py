@@ -28,7 +28,7 @@ from pokerlab.errors import SolverError, SpotError
 from pokerlab.postflop import columns as at
 from pokerlab.postflop.columns import LOCK_MASK, LOCK_PLACE, Memory, Pass, Plan, Tables
 from pokerlab.postflop.layout import Layout
-from pokerlab.postflop.locks import PlacedLock, lock_tables
+from pokerlab.postflop.locks import HeldStrategy, PlacedLock, lock_tables
 from pokerlab.postflop.runouts import runout_equities
 from pokerlab.postflop.spot import Spot
 
@@ -130,12 +130,12 @@ class Engine:
         start = self._top_offsets[at.VALUE_AT]
         return self._top[start : start + self.layout.boards.table[0, at.HANDS + hero]].copy()
 
-    def set_locks(self, locks: Sequence[PlacedLock]) -> None:
+    def set_locks(self, locks: Sequence[PlacedLock], held: HeldStrategy | None = None) -> None:
         """Fix strategies from now on. Locks that tell suits apart need a layout made with them."""
         layout = self.layout
-        if locks and layout.grouping:
+        if (locks or held) and layout.grouping:
             raise SolverError("strategies of single hands cannot be fixed where groups of hands play")
-        self._locks, self._locked = lock_tables(locks, layout.boards, layout.storages, layout.first_street)
+        self._locks, self._locked = lock_tables(locks, layout.boards, layout.storages, layout.first_street, held)
 
     def average(self, board: int, player: int) -> Floats:
         """float32 [row, hand]: a player's average strategy on a board; rows as in `layout.storages` of its street."""
@@ -165,8 +165,8 @@ class Engine:
 
     def _locked_end(self, rows_at: int) -> int:
         """Where the locked strategy that begins there ends: at the next node's mask."""
-        later = self._locks[self._locks[:, LOCK_MASK] > rows_at, LOCK_MASK]
-        return int(later.min()) if len(later) else len(self._locked)
+        later = np.searchsorted(self._locks[:, LOCK_MASK], rows_at)
+        return int(self._locks[later, LOCK_MASK]) if later < len(self._locks) else len(self._locked)
 
     def set_average(self, board: int, player: int, strategy: Floats) -> None:
         """Let a player's average strategy on a board be float32 [row, hand]."""
@@ -279,7 +279,7 @@ class Engine:
         boards = int(layout.boards.table[0, at.CHILDREN])
         self._results = np.zeros(max(1, boards * layout.result_step), np.float32)
         self._lane_offsets = [np.zeros(64, np.int64) for _ in range(self.threads)]
-        self.set_locks(layout.locks)
+        self.set_locks(layout.locks, layout.held)
 
     def _check_scratch(self, work_offsets: npt.NDArray[np.int64]) -> None:
         scratch = [at.BY_CARD, at.LANES_IN, at.LANES_OUT, at.LANES_FOLD, at.SCRATCH]

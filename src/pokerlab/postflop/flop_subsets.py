@@ -3,7 +3,7 @@
 `flop_choice` computes them (`pokerlab tables build subsets`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -16,7 +16,8 @@ from pokerlab.cards.card import parse_cards
 from pokerlab.cards.datafile import read_arrays
 from pokerlab.errors import SpotError
 from pokerlab.postflop.flop_report import START
-from pokerlab.postflop.flops import Flop, sampled_flops, up_to_suits
+from pokerlab.postflop.flops import Flop, chosen_flops, distinct_flops, sampled_flops, up_to_suits
+from pokerlab.postflop.spot import Spot
 
 DATA = Path(__file__).parent / "data"
 FILE_NAME = "flop_subsets.npz"
@@ -41,6 +42,17 @@ def subset_flops(flops: Sequence[Flop], size: int) -> list[Flop]:
         found += [flop._replace(weight=weight * flop.ways / ways) for flop in alike.get(cards, ())]
     total = sum(flop.weight for flop in found)
     return [flop._replace(weight=flop.weight / total) for flop in found]
+
+
+def asked_flops(spot: Spot, asked: Mapping[str, Any]) -> list[Flop]:
+    """The flops of a spot that are asked for by one of `only` (their names), `subset` (a size) or `sample` (how many,
+    with a `seed`); else all."""
+    if asked.get("only"):
+        return chosen_flops(spot, asked["only"])
+    every = distinct_flops(spot)
+    if "subset" in asked:
+        return subset_flops(every, asked["subset"])
+    return sampled_flops(every, asked["sample"], asked["seed"]) if "sample" in asked else every
 
 
 @dataclass(frozen=True)

@@ -103,7 +103,7 @@ def flop_tasks(
     layout = Layout.of(_on(spot, parse_cards(LARGEST)))
     memory = layout.total_bytes(compressed=compressed, threads=1)
     symmetries = suit_symmetries([spot.oop.weights, spot.ip.weights])
-    content = _content(spot)
+    content = but_the_flop(spot)
     settings = {"target": target, "rule": rule, "compressed": compressed, "keep": keep}
     return [
         Task(
@@ -176,7 +176,7 @@ def solved_flops(
         spot = Spot(**tasks[0].arguments["spot"], board=tasks[0].arguments["board"])
     if spot is None:
         return []
-    content, symmetries = _content(spot), suit_symmetries([spot.oop.weights, spot.ip.weights])
+    content, symmetries = but_the_flop(spot), suit_symmetries([spot.oop.weights, spot.ip.weights])
     found: dict[tuple[int, ...], dict[str, Any]] = {}
     for task in tasks:
         board = task.arguments["board"]
@@ -195,7 +195,7 @@ def up_to_suits(cards: Sequence[int], symmetries: npt.NDArray[np.int64] = ALL_SY
     return tuple(min(np.sort(array & ~3 | SUIT_PERMUTATIONS[symmetries][:, array & 3], axis=1).tolist()))
 
 
-def _content(spot: Spot) -> dict[str, Any]:
+def but_the_flop(spot: Spot) -> dict[str, Any]:
     """What the solution on a flop depends on, but the flop."""
     return {key: value for key, value in spot.to_dict().items() if key not in ("board", "name")}
 

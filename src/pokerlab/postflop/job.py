@@ -17,16 +17,16 @@ from pokerlab._files import check_writable
 from pokerlab._jobs import Job, JobResult
 from pokerlab.equilibrium.algorithms import parse_rule
 from pokerlab.equilibrium.run import Listener, RunStep
-from pokerlab.errors import JobError, PokerError
+from pokerlab.errors import JobError, PokerError, SpotError, shorten
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.first_run import FirstRun
 from pokerlab.postflop.layout import Layout
-from pokerlab.postflop.locks import Lock, parse_lock, read_locks
+from pokerlab.postflop.locks import HeldStrategy, Lock, parse_lock, read_locks
 from pokerlab.postflop.memory import CapAdvice, advise_cap, size_record
 from pokerlab.postflop.solution import Solution, last_street
-from pokerlab.postflop.solution_names import board_name, check_name
+from pokerlab.postflop.solution_names import board_name, check_name, is_same_spot
 from pokerlab.postflop.solve import DEFAULT_TARGET, SolveSettings, lay_out, make_engine, memory_settings, steps
-from pokerlab.postflop.spot import Spot
+from pokerlab.postflop.spot import PLAYERS, Spot
 
 DONE, STALLED, INTERRUPTED = "done", "stalled", "interrupted"
 """How a run ends: at its target or limit; short of its target because it comes no nearer; by Ctrl-C."""
@@ -41,6 +41,7 @@ class SolveJob(Job):
     - `compressed`, `isomorphism`, `seed`, `threads`: see `solve.SolveSettings`
     - `locks`: texts as `locks.parse_lock` reads them, or files of `[[lock]]` tables; `compare`: whether the spot is
       first solved without them
+    - `hold`: `oop:FILE` or `ip:FILE`, a player whose whole strategy stays as it is in a solution of the same spot
     - `out`: the file of the solution; a directory (with a slash at its end) to be named after the board there; or no
       file. `streets`: the last one that is stored
     - `checkpoint`: the file that keeps the state of the run; `resume`: whether to go on from it if it is there
@@ -55,6 +56,7 @@ class SolveJob(Job):
     groups: str | None = None
     locks: Annotated[tuple[str, ...], Field(strict=False)] = ()
     compare: bool = True
+    hold: str | None = None
     isomorphism: bool = True
     seed: int = 0
     threads: Annotated[int, Field(ge=1)] | None = None
@@ -65,8 +67,10 @@ class SolveJob(Job):
 
     @model_validator(mode="after")
     def _goes_together(self) -> Self:
-        if self.groups and (self.compressed or self.locks):
+        if self.groups and (self.compressed or self.locks or self.hold):
             raise ValueError(f"groups do not go with {'compressed tables' if self.compressed else 'locks'}")
+        if self.hold and self.streets:
+            raise ValueError("a strategy that is held as a whole is stored on all streets: leave out streets")
         return self
 
     @classmethod
@@ -111,6 +115,7 @@ class SolveRun:
         self._settings: SolveSettings = {
             "rule": parse_rule(job.rule), "compressed": job.compressed, "threads": job.threads, "seed": job.seed,
             "isomorphism": job.isomorphism, "locks": locks, "groups": job.groups,
+            "held": _held(job.hold, job.spot) if job.hold else None,
         }  # fmt: skip
         self._last_street = last_street(job.spot, job.streets)
         if job.out is not None:
@@ -131,7 +136,7 @@ class SolveRun:
     def run(self) -> "SolveResult":
         """Do the rest of the job."""
         job, values, against = self.job, None, None
-        if self.layout.locks and job.compare:
+        if (self.layout.locks or self.layout.held) and job.compare:
             values, against = self._without_locks()
         engine, found, ended = self._reach(self.layout, job.checkpoint, job.resume)
         judgement = None if self.layout.grouping else found[-1].judgement
@@ -171,11 +176,11 @@ class SolveRun:
     def _without_locks(self) -> tuple[tuple[float, ...], tuple[float, ...]]:
         """What both win without locks, and by a best response if the other has them and changes nothing else."""
         self._listener.say("first without locks, to compare")
-        engine, found, ended = self._reach(replace(self.layout, locks=()))
+        engine, found, ended = self._reach(replace(self.layout, locks=(), held=None))
         if ended == INTERRUPTED:
             raise KeyboardInterrupt
         assert found[-1].judgement is not None
-        engine.set_locks(self.layout.locks)
+        engine.set_locks(self.layout.locks, self.layout.held)
         against = engine.judge()
         self._listener.say("now with locks")
         return found[-1].judgement.values, against.best
@@ -262,6 +267,16 @@ class SolveResult(JobResult):
 
 def _read_lock(text: str) -> list[Lock]:
     return read_locks(text) if Path(text).exists() else [parse_lock(text)]
+
+
+def _held(text: str, spot: Spot) -> HeldStrategy:
+    name, _, file = text.partition(":")
+    if name not in PLAYERS or not file:
+        raise SpotError(f"hold '{shorten(text)}': oop:FILE or ip:FILE is expected")
+    solution = Solution.open(file)
+    if not is_same_spot(solution.spot, spot):
+        raise SpotError(f"hold '{shorten(text)}': the file is a solution of another spot")
+    return solution.held(PLAYERS.index(name))
 
 
 def _is_directory(name: str) -> bool:

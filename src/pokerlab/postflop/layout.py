@@ -22,7 +22,7 @@ from pokerlab.postflop import columns as at
 from pokerlab.postflop.boards import RIVER, Boards
 from pokerlab.postflop.forest import Forest, Storage, build_forest
 from pokerlab.postflop.grouping import Grouping, place_groups
-from pokerlab.postflop.locks import Lock, PlacedLock
+from pokerlab.postflop.locks import HeldStrategy, Lock, PlacedLock
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import SpotTree
 
@@ -52,7 +52,7 @@ class Layout:
     - `forests`: by street and hero, [2 * level + hero]; `storages`: by street
     - `cells`: numbers in one table; `slots`: scales in one table
     - `matrix_cells`: numbers in all run-out equities
-    - `grouping`: which hands play alike, if some do
+    - `grouping`: which hands play alike, if some do; `held`: a player's strategy that is fixed as a whole
     """
 
     spot: Spot
@@ -65,6 +65,7 @@ class Layout:
     slots: int
     matrix_cells: int
     grouping: Grouping | None = None
+    held: HeldStrategy | None = None
 
     @classmethod
     def of(
@@ -74,15 +75,17 @@ class Layout:
         isomorphism: bool = True,
         locks: Sequence[Lock] = (),
         groups: HandGroups | Sequence[HandGroups] | None = None,
+        held: HeldStrategy | None = None,
     ) -> "Layout":
         """Lay out a spot. Boards that differ by a renaming of suits are one, unless a range or a lock tells suits
         apart, or `isomorphism` is off. Hands of one of the `groups` (of both players, or one for both) play alike."""
-        if locks and groups is not None:
+        if (locks or held) and groups is not None:
             raise SpotError("locks are for single hands: leave out the locks or the groups of hands")
         tree = SpotTree.build(spot)
         placed = tuple(lock.placed(tree) for lock in locks)
         weights = spot.live(0).weights, spot.live(1).weights
-        symmetries = _symmetries(spot, weights, placed) if isomorphism else np.zeros(1, np.int64)
+        told_apart = (*placed, *(held.locks if held else ()))
+        symmetries = _symmetries(spot, weights, told_apart) if isomorphism else np.zeros(1, np.int64)
         boards = _boards(spot.board, weights, symmetries)
         boards.table[:, [at.WIDTH, at.WIDTH + 1]] = boards.table[:, [at.STRIDE, at.STRIDE + 1]]
         grouping = None if groups is None else place_groups(boards, weights, groups)
@@ -97,7 +100,7 @@ class Layout:
         )
         cells, slots = _place_tables(boards, storages)
         matrix_cells = _place_matrices(tree, boards, swept, len(spot.board))
-        return cls(spot, tree, boards, storages, forests, placed, cells, slots, matrix_cells, grouping)
+        return cls(spot, tree, boards, storages, forests, placed, cells, slots, matrix_cells, grouping, held)
 
     @property
     def first_street(self) -> int:

@@ -12,7 +12,7 @@ path that leaves out a card (`check/check/turn/bet 50`) locks the node on every 
     "QQ+" = { call = 1 }
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -76,6 +76,19 @@ class PlacedLock:
         return all(wanted is None or wanted == card for wanted, card in zip(self.cards, dealt, strict=True))
 
 
+@dataclass(frozen=True)
+class HeldStrategy:
+    """A player's whole strategy as it stands in a solution of the same spot (`Solution.held`), on every board.
+
+    - `rows`: for the cards of a board float32 [row, 1326], rows as in `forest.Storage` of its street
+    - `locks`: what the solution was locked to, which may tell suits apart
+    """
+
+    player: int
+    rows: Callable[[tuple[int, ...]], npt.NDArray[np.float32]]
+    locks: tuple[PlacedLock, ...] = ()
+
+
 def read_locks(path: Path | str) -> list[Lock]:
     """The locks of a TOML file."""
     content = read_toml(Path(path))
@@ -115,11 +128,15 @@ def parse_lock(text: str) -> Lock:
 
 
 def lock_tables(
-    locks: Iterable[PlacedLock], boards: Boards, storages: tuple[Storage, ...], first_street: int
+    locks: Iterable[PlacedLock],
+    boards: Boards,
+    storages: tuple[Storage, ...],
+    first_street: int,
+    held: HeldStrategy | None = None,
 ) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.float32]]:
     """The locks as the kernels read them: int64 [locked node, 3] and float32, see `nodes_kernels`. Of several locks of
-    one node the last one counts for the hands it names."""
-    found: dict[int, tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]] = {}
+    one node the last one counts for the hands it names; what they do not name follows what is `held`."""
+    found = _held_nodes(held, boards, storages) if held else {}
     for lock in locks:
         level, player = lock.node.street - first_street, lock.node.player
         for board in boards.at_level(level).tolist():
@@ -142,6 +159,24 @@ def lock_tables(
         pieces += [mask, strategy.ravel()]
         size += mask.size + strategy.size
     return table, np.concatenate(pieces) if pieces else np.zeros(0, np.float32)
+
+
+def _held_nodes(
+    held: HeldStrategy, boards: Boards, storages: tuple[Storage, ...]
+) -> dict[int, tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]]:
+    """By the places of a player's nodes on all boards masks and strategies: every hand is locked."""
+    found, player = {}, held.player
+    for board, row in enumerate(boards.table):
+        storage, hands, stride = storages[row[at.LEVEL]], boards.hands(board, player), int(row[at.STRIDE + player])
+        rows = np.zeros((storage.rows[player], stride), np.float32)
+        rows[:, : len(hands)] = held.rows(boards.cards[board])[:, hands]
+        mask = np.zeros(stride, np.float32)
+        mask[: len(hands)] = 1
+        for alike in storage.by_moves[player]:
+            for first in alike[:, 0].tolist():
+                place = int(row[at.STORAGE + player]) + first * stride
+                found[place] = mask.copy(), rows[first : first + alike.shape[1]]
+    return found
 
 
 def _probabilities(tree: SpotTree, node: SpotNode, moves: Mapping[str, float], where: str) -> npt.NDArray[np.float32]:

@@ -245,6 +245,7 @@ def solution_record(solution: "Solution") -> dict[str, Any]:
     return {
         "spot": solution.spot.to_dict(),
         "locks": [{"node": lock.node, "hands": dict(lock.hands)} for lock in solution.locks],
+        "held": None if solution.held_player is None else PLAYERS[solution.held_player],
         "streets": list(solution.streets),
         "rule": solution.made.algorithm,
         "iterations": solution.made.iterations,

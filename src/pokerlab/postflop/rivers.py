@@ -6,6 +6,7 @@ A river is a small spot of its own: the pot and the stacks after the turn's bett
 - Where they are not, the river is solved for these ranges, to the NashConv of the solution or better.
 """
 
+import weakref
 from collections import OrderedDict
 from typing import TYPE_CHECKING
 
@@ -43,7 +44,7 @@ class Rivers:
     """The rivers of a solution, each a solution of its own."""
 
     def __init__(self, solution: "Solution") -> None:
-        self._solution = solution
+        self._solution: Solution = weakref.proxy(solution)  # which has us: without a cycle it goes when nobody has it
         self._found: OrderedDict[tuple[int, tuple[int, ...]], Solution | None] = OrderedDict()
 
     def at(self, node: SpotNode, place: BoardPlace) -> "tuple[Solution | None, SpotNode]":
@@ -68,9 +69,9 @@ class Rivers:
             return None
         if self._solution.store.deepest == RIVER:
             self._follow(engine, deal, place)
-            return type(self._solution).of(engine)
+            return self._solution.of(engine)
         engine.set_locks(self._locks(deal, place, engine.layout.tree))
-        return type(self._solution).of(engine, judgement=_solve(engine, self._solution.nash_conv))
+        return self._solution.of(engine, judgement=_solve(engine, self._solution.nash_conv))
 
     def _spot(self, deal: SpotNode, place: BoardPlace) -> Spot:
         reach = self._solution.reach_at(deal, place)

@@ -33,12 +33,12 @@ from pokerlab.errors import GameError, SolutionError
 from pokerlab.games.rules import Game
 from pokerlab.games.view import Public
 from pokerlab.postflop.forest import Storage
-from pokerlab.postflop.locks import Lock, PlacedLock
+from pokerlab.postflop.locks import HeldStrategy, Lock, PlacedLock
 from pokerlab.postflop.meeting import is_met, meeting_weights
 from pokerlab.postflop.rivers import Rivers
 from pokerlab.postflop.solution_file import FileStore, write_solution
 from pokerlab.postflop.solution_store import BoardPlace, EngineStore, Floats, Store, has_values, value_rows
-from pokerlab.postflop.spot import RIVER, STREETS, Spot
+from pokerlab.postflop.spot import PLAYERS, RIVER, STREETS, Spot
 from pokerlab.postflop.tree import SpotNode, SpotTree
 from pokerlab.postflop.view import NodeView
 
@@ -53,7 +53,7 @@ _REACHES_KEPT = 256
 class Solution:
     """A solved spot. `at` looks at a node, `save` writes a file.
 
-    - `spot`; `tree`: its betting; `locks`: what was fixed
+    - `spot`; `tree`: its betting; `locks`: what was fixed; `held_player`: whose whole strategy was (None: nobody's)
     - `made`: how it was found
 
     Boards and hands inside are those of a kept board (`solution_store.BoardPlace`); `at` gives them as asked for. It is
@@ -67,9 +67,11 @@ class Solution:
         made: HowMade,
         *,
         locks: Sequence[Lock] = (),
+        held_player: int | None = None,
         judgement: Judgement | None = None,
     ) -> None:
         self.tree, self.spot, self.made, self.locks = tree, tree.spot, made, tuple(locks)
+        self.held_player = held_player
         self.store = store
         self._judgement = judgement
         self._rivers = Rivers(self)
@@ -86,7 +88,8 @@ class Solution:
         made = HowMade(rule, engine.iteration, seconds)
         tree = engine.layout.tree
         locks = [_as_text(tree, lock) for lock in engine.layout.locks]
-        return cls(EngineStore(engine), tree, made, locks=locks, judgement=judgement)
+        held = engine.layout.held.player if engine.layout.held else None
+        return cls(EngineStore(engine), tree, made, locks=locks, held_player=held, judgement=judgement)
 
     @classmethod
     def open(cls, path: Path | str) -> "Solution":
@@ -98,17 +101,21 @@ class Solution:
             if made.algorithm is None or made.iterations is None:
                 raise ValueError("how it was solved")
             locks = [Lock(str(lock["node"]), dict(lock["hands"])) for lock in about["locks"]]
+            held = None if about.get("held") is None else PLAYERS.index(about["held"])
             values, best = made.judged["values"], made.judged["best"]
             judgement = Judgement((float(values[0]), float(values[1])), (float(best[0]), float(best[1])))
             if not np.isfinite([*judgement.values, *judgement.best]).all():
                 raise ValueError("no such numbers")
         except (KeyError, TypeError, ValueError, IndexError, OverflowError):
             raise SolutionError(f"{path} is a solution file whose header cannot be read") from None
-        return cls(store, store.tree, replace(made, judged={}), locks=locks, judgement=judgement)
+        made = replace(made, judged={})
+        return cls(store, store.tree, made, locks=locks, held_player=held, judgement=judgement)
 
     def save(self, path: Path | str, *, streets: str | None = None, progress: Progress | None = None) -> None:
         """Write a file, board by board. `streets="turn"` leaves out the rivers: they are solved when asked for."""
         last = last_street(self.spot, streets) if streets else self.store.deepest
+        if self.held_player is not None and last < RIVER:
+            raise SolutionError("a strategy that is held as a whole is stored on all streets, not up to the turn")
         about, made = self._about(), self._made()
         write_solution(Path(path), self.store, self.tree, about, made, last_street=last, progress=progress)
 
@@ -207,6 +214,21 @@ class Solution:
         rows = self.store.strategies(board, node.player)[first : first + len(node.children)]
         return _spread(rows, self.store.hands(board, node.player))
 
+    def held(self, player: int) -> HeldStrategy:
+        """A player's whole strategy as it stands, to be held while the spot is solved again."""
+        if self.store.deepest < RIVER:
+            raise SolutionError("its rivers were not stored: a whole strategy is held only where all streets are")
+        storages = self._storages
+
+        def rows(cards: tuple[int, ...]) -> Floats:
+            place, street = self.place(cards), len(cards)
+            found = np.zeros((storages[street].rows[player], COMBO_COUNT), np.float32)
+            board = place.boards[-1]
+            found[:, place.renamed[self.store.hands(board, player)]] = self.store.strategies(board, player)
+            return found
+
+        return HeldStrategy(player, rows, tuple(lock.placed(self.tree) for lock in self.locks))
+
     def reach_at(self, node: SpotNode, place: BoardPlace) -> Doubles:
         """float64 [player, 1326]: how likely each hand is held and comes to a node by its player's moves; 0 where it
         shares a card with the board."""
@@ -255,6 +277,7 @@ class Solution:
             "spot": self.spot.to_dict(),
             "locks": [{"node": lock.node, "hands": {text: dict(moves) for text, moves in lock.hands.items()}}
                       for lock in self.locks],
+            **({} if self.held_player is None else {"held": PLAYERS[self.held_player]}),
         }  # fmt: skip
 
     def _made(self) -> HowMade:

@@ -23,7 +23,7 @@ def check_name(path: Path, spot: Spot) -> None:
     there = _opened(path)
     if there is None:
         raise SolutionError(f"{path} is there and is no solution: choose another name, or remove it first")
-    if not _is_same_spot(there.spot, spot):
+    if not is_same_spot(there.spot, spot):
         raise SolutionError(
             f"{path} holds another spot ({_in_words(there.spot)}): choose another name, or remove it first"
         )
@@ -43,7 +43,7 @@ def board_name(solution: Solution, directory: Path, *, last_street: int) -> Path
 def _is_superseded(old: Solution | None, new: Solution, last_street: int) -> bool:
     return (
         old is not None
-        and _is_same_spot(old.spot, new.spot)
+        and is_same_spot(old.spot, new.spot)
         and list(old.locks) == list(new.locks)
         and old.nash_conv >= new.nash_conv
         and STREETS[last_street] in (old.streets[-1], STREETS[5])
@@ -57,7 +57,8 @@ def _opened(path: Path) -> Solution | None:
         return None
 
 
-def _is_same_spot(one: Spot, other: Spot) -> bool:
+def is_same_spot(one: Spot, other: Spot) -> bool:
+    """Whether two spots differ by their names at most."""
     first, second = ({**spot.to_dict(), "name": ""} for spot in (one, other))
     return first == second
 

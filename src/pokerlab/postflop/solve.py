@@ -22,7 +22,7 @@ from pokerlab.errors import SolverError
 from pokerlab.postflop.engine import DEFAULT_RULE, Engine
 from pokerlab.postflop.grouping import groups_for
 from pokerlab.postflop.layout import Layout
-from pokerlab.postflop.locks import Lock
+from pokerlab.postflop.locks import HeldStrategy, Lock
 from pokerlab.postflop.memory import check_memory
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
@@ -36,8 +36,8 @@ LATEST_LOOK = 30
 
 class SolveSettings(TypedDict, total=False):
     """How to solve: an update rule (default `engine.DEFAULT_RULE`), 16-bit tables and the seed of their rounding,
-    threads (default all), whether boards are merged up to suits (default True), locks, and groups of hands that play
-    alike (as `grouping.groups_for` names them)."""
+    threads (default all), whether boards are merged up to suits (default True), locks, a player's strategy that is held
+    as a whole (`Solution.held`), and groups of hands that play alike (as `grouping.groups_for` names them)."""
 
     rule: Rule | None
     compressed: bool
@@ -45,6 +45,7 @@ class SolveSettings(TypedDict, total=False):
     seed: int
     isomorphism: bool
     locks: Sequence[Lock]
+    held: HeldStrategy | None
     groups: str | HandGroups | None
 
 
@@ -79,7 +80,7 @@ def lay_out(spot: Spot, *, progress: Progress | None = None, **settings: Unpack[
     if isinstance(groups, str):
         groups = groups_for(spot, groups, threads=settings.get("threads"), progress=progress)
     isomorphism, locks = settings.get("isomorphism", True), settings.get("locks", ())
-    return Layout.of(spot, isomorphism=isomorphism, locks=locks, groups=groups)
+    return Layout.of(spot, isomorphism=isomorphism, locks=locks, groups=groups, held=settings.get("held"))
 
 
 def make_engine(layout: Layout, **settings: Unpack[SolveSettings]) -> Engine:

@@ -34,6 +34,7 @@ def replay_record(record: HandRecord) -> dict[str, Any]:
         "game": game.name,
         "unit": float(record.unit),
         "currency": record.currency,
+        "big_blind": max(game.blinds) or None,
         "hero": record.hero,
         "seats": [
             {"name": name, "position": positions[seat], "stack": game.stacks[seat],
@@ -60,7 +61,8 @@ class _Teller:
         """One step, and what is the case after it.
 
         - `text`: the action or the street in words; `seat`: who acted, None where cards are dealt
-        - `actor`: who acts next; `to_call`: chips; `pot_odds`: the share of the pot he must win to call without loss
+        - `actor`: who acts next; `to_call`: chips; `pot_odds`: the share he must win, of what he can win, to call
+          without loss: who calls for less than others have bet plays for as much of each as he puts in himself
         - `equities`: of all seats that are left, if their cards are known; exact
         - `spot`: at the start of a street with two players, what a post-flop spot begins with
         """
@@ -87,7 +89,7 @@ class _Teller:
             "live": [seat for seat in range(state.game.players) if betting.live >> seat & 1],
             "actor": actor,
             "to_call": to_call,
-            "pot_odds": to_call / (betting.pot + to_call) if to_call else None,
+            "pot_odds": _pot_odds(state, actor, to_call) if actor is not None and to_call else None,
             "equities": self._equities(state),
             "spot": self._spot(state) if is_deal else None,
         }
@@ -129,3 +131,9 @@ class _Teller:
             "aggressor": None if self.aggressor_before is None else names.get(self.aggressor_before),
             "seats": [oop, ip],
         }
+
+
+def _pot_odds(state: State, actor: int, to_call: int) -> float:
+    put_in = [first - left for first, left in zip(state.game.stacks, state.betting.stacks, strict=True)]
+    own = put_in[actor] + to_call
+    return to_call / (to_call + sum(min(chips, own) for chips in put_in))

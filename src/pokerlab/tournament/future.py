@@ -6,7 +6,7 @@ the hand at the end of the line is valued by ICM. Every distinct outcome is a sp
 with the number of players and the depth.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import log
 
@@ -27,10 +27,12 @@ MOST_HANDS = 20_000
 
 @dataclass(frozen=True)
 class FutureGame:
-    """Values by solving the next `depth` hands, each to `target` of the pool (a draft suffices: errors average out)."""
+    """Values by solving the next `depth` hands, each to `target` of the pool (a draft suffices: errors average out).
+    `watch` is called before each of them, and may raise to end the work."""
 
     depth: int = 1
     target: float = 1e-3
+    watch: Callable[[], None] = field(default=lambda: None, compare=False, repr=False)
     _known: dict[tuple[int, PushFoldSpot], Floats] = field(default_factory=dict, compare=False, repr=False)
 
     def values(self, spot: PushFoldSpot, outcomes: Sequence[Outcome]) -> Floats:
@@ -66,7 +68,8 @@ class FutureGame:
         following = spot.rotated(ends.tolist(), None if spot.bounties is None else heads.tolist())
         key = (self.depth, following)
         if key not in self._known:
-            deeper = FutureGame(self.depth - 1, self.target, self._known)
+            self.watch()
+            deeper = FutureGame(self.depth - 1, self.target, self.watch, self._known)
             valuation = deeper if self.depth > 1 else None
             self._known[key] = solve(following, target=self.target, valuation=valuation).values
         return self._known[key]

@@ -82,7 +82,7 @@ def solve(
     Without an `algorithm`, two players are solved exactly by a linear program, more by `Polymatrix`, and to a target or
     with more than three all-in by regret matching. Other algorithms do not settle single hands, so their usual goal is
     a target of a ten-thousandth. With `bunching` folded hands count: exactly for three players, else to first order
-    (see `bunching`). `progress` is called with (subgames done, all).
+    (see `bunching`). `progress` is called with (subgames done, all) at every step, and may raise to end the work.
     """
     began = time.perf_counter()
     for name, part in (("limit", limit), ("target", target)):
@@ -216,7 +216,7 @@ class _Search:
         else:
             self.algorithm = RegretMatching(refresh=1, check_every=20)
         self.stands_still = True
-        self._solve(whole, goal, self.game.walk)
+        self._solve(whole, goal, self.game.walk, self._tick(0, 1))
         return partial(assess_three, whole)
 
     def _judge(self, weights: dict[int, Floats]) -> "partial[Assessment]":
@@ -229,18 +229,21 @@ class _Search:
         fold_values = self.game.walk
         self.stands_still = True
         for number, pusher in enumerate(sorted(subgames, reverse=True)):
-            fold_values = self._solve(subgames[pusher], goal, fold_values)
-            if self.progress:
-                self.progress(number + 1, len(subgames))
+            fold_values = self._solve(subgames[pusher], goal, fold_values, self._tick(number, len(subgames)))
+            self._tick(number + 1, len(subgames))()
         return judge
 
-    def _solve(self, subgame: Evaluated, goal: _Goal, fold_values: Floats) -> Floats:
+    def _tick(self, done: int, total: int) -> Callable[[], None]:
+        return partial(self.progress, done, total) if self.progress else lambda: None
+
+    def _solve(self, subgame: Evaluated, goal: _Goal, fold_values: Floats, tick: Callable[[], None]) -> Floats:
         """Put the strategies of a subgame into the profile; returns the values when it is the pusher's turn."""
         known = {decision: self.profile[decision] for decision in subgame.decisions if decision in self.profile}
         start = known if len(known) == len(subgame.decisions) else None
         next_look = self.algorithm.check_every
         before: dict[bool, Profile] = {}
         for step in self.algorithm.steps(subgame, fold_values, start):
+            tick()
             is_done = step.finished or step.iterations >= self.most_iterations
             looks: dict[bool, tuple[Profile, Evaluation]] = {}  # at its last strategies, and at what the step proposes
             if step.last:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pokerlab.cards.combos import CLASS_NAMES
 from pokerlab.tournament.game import Decision
 from pokerlab.tournament.icm import Deal, IcmResult
-from pokerlab.tournament.result import PushFoldResult
+from pokerlab.tournament.result import PushFoldResult, percent_of, range_of
 from pokerlab.tournament.stacktable import KINDS, TOLERANCE, StackTable
 
 Floats = npt.NDArray[np.float64]
@@ -26,9 +26,9 @@ def pushfold_record(
     return _facts(result) | {"decisions": [_decision(result, decision, names) for decision in shown]}
 
 
-def pushfold_columns(result: PushFoldResult) -> dict[str, Any]:
+def pushfold_columns(result: PushFoldResult, *, best: bool = False) -> dict[str, Any]:
     """As `pushfold_record`, for programs: the hands of a decision as columns of 169 classes in the order of the matrix,
-    rounded to six digits after the point."""
+    rounded to six digits after the point. `best`: with the best answer of each decision to what all others do."""
 
     def column(values: Floats) -> list[float | None]:
         return [_known(number) for number in np.round(values, 6).tolist()]
@@ -42,6 +42,10 @@ def pushfold_columns(result: PushFoldResult) -> dict[str, Any]:
         equal = [name for name, same in zip(CLASS_NAMES, result.indifferent(decision), strict=True) if same]
         columns = {name: column(values) for name, values in found.items()}
         decisions.append({**_heading(result, decision), "indifferent": equal, "columns": columns})
+        if best:
+            answer = result.best_answer(decision)
+            told = {"range": str(range_of(answer)), "percent": percent_of(answer), "frequency": column(answer)}
+            decisions[-1]["best"] = told
     positions = [result.spot.position(player) for player in range(result.spot.players)]
     return _facts(result) | {"positions": positions, "decisions": decisions}
 

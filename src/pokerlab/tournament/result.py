@@ -136,11 +136,11 @@ class PushFoldResult(Assessment):
 
     def range(self, decision: Decision, *, digits: int = 3) -> Range:
         """The range that goes all-in, frequencies rounded to so many digits."""
-        return Range(np.round(self.strategies[decision], digits)[CLASS_OF_COMBO].clip(0, 1))
+        return range_of(self.strategies[decision], digits)
 
     def percent(self, decision: Decision) -> float:
         """How much of all hands goes all-in, in percent."""
-        return 100 * float(self.strategies[decision][CLASS_OF_COMBO].mean())
+        return percent_of(self.strategies[decision])
 
     def comes_up(self, decision: Decision) -> bool:
         """Whether any hand ever gets to this decision; if not, its strategy means nothing."""
@@ -173,6 +173,18 @@ class PushFoldResult(Assessment):
         is_settled = self.is_settled and largest(found.own_gains) <= self.limit * self.spot.pool
         seconds = self.seconds + time.perf_counter() - began
         return replace(self, **vars(found), strategies=pure, is_settled=is_settled, seconds=seconds, mixed=self)
+
+    def with_ranges(self, given: Profile) -> "PushFoldResult":
+        """The same with some decisions played as given (float64 [169] each): what all hands are worth against these."""
+        profile = {**self.strategies, **given}
+        found = replace(self, strategies=profile)._assess(profile)
+        return replace(self, **vars(found), strategies=profile, is_settled=False, algorithm="given", mixed=None)
+
+    def best_answer(self, decision: Decision) -> Floats:
+        """float64 [169]: the chance of all-in if every hand that could gain more than the limit takes its better
+        action, while everybody else plays on."""
+        gained = self.own_gains[decision] > self.limit * self.spot.pool
+        return np.where(gained, self.all_in[decision] > self.fold[decision], self.strategies[decision])
 
     def save(self, path: Path | str) -> None:
         """Write a file (`.pf`), whole or not at all: all that this result can be asked for."""
@@ -224,6 +236,16 @@ class PushFoldResult(Assessment):
             prefix + name: np.array([found[one] for one in self.strategies]) if isinstance(found, dict) else found
             for name, found in named.items()
         }
+
+
+def range_of(strategy: Floats, digits: int = 3) -> Range:
+    """A strategy, float64 [169], as a range."""
+    return Range(np.round(strategy, digits)[CLASS_OF_COMBO].clip(0, 1))
+
+
+def percent_of(strategy: Floats) -> float:
+    """How much of all hands a strategy, float64 [169], plays, in percent."""
+    return 100 * float(strategy[CLASS_OF_COMBO].mean())
 
 
 def _result_of(header: dict[str, Any], arrays: Arrays) -> PushFoldResult:

@@ -1,13 +1,12 @@
-"""The answers: JSON (`endpoints`), files, streams, the socket, and the pages themselves."""
+"""The answers: JSON (`endpoints`), files and streams; the socket (`hub`) and the pages (`pages`) are joined here."""
 
 import asyncio
-import hashlib
 import inspect
 import json
 import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -26,24 +25,19 @@ from pokerlab.postflop.report import RunoutRow
 from pokerlab.web.checking import checked
 from pokerlab.web.data import DataDirectory
 from pokerlab.web.endpoints import API, ENDPOINTS, Endpoint, Rooms
+from pokerlab.web.flops import FlopSources
 from pokerlab.web.guard import Guard
 from pokerlab.web.hub import Hub
 from pokerlab.web.kernels import KernelState
-from pokerlab.web.limits import MOST_IMPORT, RefusedError, parse_json, read_body, read_pieces
+from pokerlab.web.limits import MOST_IMPORT, RefusedError, listening, parse_json, read_body, read_pieces
 from pokerlab.web.messages import ExportQuestion, Named, RunoutsAnswer, RunoutsQuestion, SavedAnswer
+from pokerlab.web.pages import Pages
 from pokerlab.web.queue import JobQueue
-from pokerlab.web.replies import JSON, NOT_KEPT, compressed, encode, error_reply, in_parts, json_reply
+from pokerlab.web.replies import JSON, NOT_KEPT, compressed, encode, error_reply, in_parts, packed_reply
 from pokerlab.web.study import Library, check_file
 
-STATIC = Path(__file__).parent / "static"
 MOST_KEPT = 500
-"""Answers that are kept as they were sent, by their tags."""
-FOREVER = "private, max-age=31536000, immutable"
-KINDS = {
-    "html": "text/html", "js": "text/javascript", "css": "text/css", "svg": "image/svg+xml", "png": "image/png",
-    "json": JSON, "webmanifest": "application/manifest+json", "woff2": "font/woff2", "txt": "text/plain",
-}  # fmt: skip
-"""What files of pages are; systems do not agree on all of them."""
+"""Answers that are kept as they were sent, by their tags; a node has 5 to 25 kB."""
 
 Handler = Callable[[Request], Awaitable[Response]]
 
@@ -67,7 +61,9 @@ def make_app(
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hub = Hub()
-        rooms = Rooms(data, Library(data), JobQueue(data, hub, resume=resume), hub, KernelState(hub))
+        queue = JobQueue(data, hub, resume=resume)
+        flops = FlopSources(data, queue)
+        rooms = Rooms(data, Library(data, flops), queue, flops, hub, KernelState(hub))
         holder["rooms"] = rooms
         tasks = [asyncio.create_task(rooms.queue.work())]
         tasks += [asyncio.create_task(rooms.kernels.prepare())] if prepare else []
@@ -88,7 +84,7 @@ def make_app(
         WebSocketRoute(API + "socket", lambda socket: holder["rooms"].hub.serve(socket)),
     ]
     routes += [Route(API + one.path, answers.to(one), methods=[one.method]) for one in ENDPOINTS]
-    routes += [Route("/{path:path}", _Pages(STATIC), methods=["GET"])]
+    routes += [Route("/{path:path}", Pages(), methods=["GET"])]
     failures = {HTTPException: _failed, Exception: _failed}
     return Guard(Starlette(routes=routes, lifespan=lifespan, exception_handlers=failures), names, port, data.key)
 
@@ -118,7 +114,7 @@ class _Answers:
 
     def __init__(self, rooms: Callable[[], Rooms]) -> None:
         self._rooms = rooms
-        self._kept: OrderedDict[str, tuple[bytes, bytes | None]] = OrderedDict()
+        self._kept: OrderedDict[str, bytes] = OrderedDict()
 
     def to(self, endpoint: Endpoint) -> Handler:
         """What answers an endpoint."""
@@ -126,31 +122,45 @@ class _Answers:
         @_in_a_line
         async def answer(request: Request) -> Response:
             asked = checked(endpoint.asks, await _content(request))
-            tag = await run_in_threadpool(endpoint.tag, self._rooms(), asked) if endpoint.tag else ""
-            headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"} if tag else NOT_KEPT
-            if tag and f'"{tag}"' in request.headers.get("if-none-match", ""):
+            if endpoint.tag is None:
+                async with listening(request) if endpoint.computes else nullcontext():
+                    return packed_reply(request, await self._found(endpoint, asked))
+            tag = await run_in_threadpool(endpoint.tag, self._rooms(), asked)
+            headers = {"ETag": f'"{tag}"', "Cache-Control": "private, no-cache"}
+            if headers["ETag"] in request.headers.get("if-none-match", ""):
                 return Response(status_code=304, headers=headers)
-            content, packed = self._kept.get(tag, (b"", None))
-            if not content and inspect.iscoroutinefunction(endpoint.call):
-                content = encode(endpoint.answers.SCHEMA, await endpoint.call(self._rooms(), asked))
-            elif not content:
-                limiter = self._rooms().hub.computing if endpoint.computes else None
-                content, packed = await to_thread.run_sync(self._encoded, endpoint, asked, limiter=limiter)
-            if tag:
-                self._kept[tag] = content, packed
-                self._kept.move_to_end(tag)
-                while len(self._kept) > MOST_KEPT:
-                    self._kept.popitem(last=False)
-            return json_reply(request, content, packed, headers)
+            return packed_reply(request, await self._once(tag, endpoint, asked), headers=headers)
 
         return answer
+
+    async def _once(self, tag: str, endpoint: Endpoint, asked: Any) -> bytes:
+        """What is found, or was found under the same tag."""
+        packed = self._kept.pop(tag, None) or await self._found(endpoint, asked)
+        self._kept[tag] = packed
+        while len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return packed
+
+    async def _found(self, endpoint: Endpoint, asked: Any) -> bytes:
+        """What an endpoint answers, compressed; nothing of it holds up the others."""
+        rooms = self._rooms()
+        if inspect.iscoroutinefunction(endpoint.call):
+            found = await endpoint.call(rooms, asked)
+            return await run_in_threadpool(_packed, endpoint.answers.SCHEMA, found)
+
+        def work() -> bytes:
+            found = endpoint.call(rooms, asked)
+            assert isinstance(found, dict)
+            return _packed(endpoint.answers.SCHEMA, found)
+
+        return await to_thread.run_sync(work, limiter=rooms.hub.computing if endpoint.computes else None)
 
     @_in_a_line
     async def download(self, request: Request) -> Response:
         """The file of a solution."""
         asked = checked(Named, await _content(request))
-        path = await run_in_threadpool(self._rooms().data.solutions.find, asked.name)
-        return FileResponse(path, media_type="application/octet-stream", filename=f"{asked.name}.sol")
+        path = await run_in_threadpool(self._rooms().library.find, asked.name)
+        return FileResponse(path, media_type="application/octet-stream", filename=path.name)
 
     @_in_a_line
     async def upload(self, request: Request) -> Response:
@@ -171,7 +181,7 @@ class _Answers:
             raise RefusedError(str(error).replace(str(temporary), asked.name), status) from None
         finally:
             temporary.unlink(missing_ok=True)
-        return json_reply(request, encode(SavedAnswer.SCHEMA, {"name": asked.name}))
+        return packed_reply(request, _packed(SavedAnswer.SCHEMA, {"name": asked.name}))
 
     def _check_free(self, name: str, path: Path) -> None:
         """A `RefusedError` if there is a solution of a name, or a job will write one."""
@@ -207,11 +217,9 @@ class _Answers:
         headers = {"Content-Disposition": f'attachment; filename="{asked.table}.csv"', **NOT_KEPT}
         return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
 
-    def _encoded(self, endpoint: Endpoint, asked: Any) -> tuple[bytes, bytes]:
-        found = endpoint.call(self._rooms(), asked)
-        assert isinstance(found, dict)
-        content = encode(endpoint.answers.SCHEMA, found)
-        return content, compressed(content)
+
+def _packed(schema: str, content: dict[str, Any]) -> bytes:
+    return compressed(encode(schema, content))
 
 
 async def _content(request: Request) -> dict[str, Any]:
@@ -224,37 +232,3 @@ async def _content(request: Request) -> dict[str, Any]:
         if not isinstance(given, dict):
             raise RefusedError("the request is not a JSON object")
     return {**given, **request.path_params}
-
-
-class _Pages:
-    """The files of the front end, kept in memory. An address without a dot is the page's own matter."""
-
-    def __init__(self, directory: Path) -> None:
-        self._files = {}
-        for path in directory.rglob("*"):
-            if path.suffix[1:] in KINDS:
-                content = path.read_bytes()
-                tag = f'"{hashlib.sha256(content).hexdigest()[:24]}"'
-                self._files[path.relative_to(directory).as_posix()] = content, compressed(content), tag
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Answer with a file."""
-        await self._reply(Request(scope))(scope, receive, send)
-
-    def _reply(self, request: Request) -> Response:
-        name = request.path_params["path"]
-        if name.startswith("api/"):
-            return error_reply(RefusedError("there is nothing here", 404))
-        if name not in self._files and "." not in name.rpartition("/")[2]:
-            name = "index.html"
-        if name not in self._files:
-            return error_reply(RefusedError("there is nothing here", 404))
-        content, packed, tag = self._files[name]
-        headers = {"ETag": tag, "Vary": "Accept-Encoding", "Cache-Control": "no-cache"}
-        if name.startswith("assets/"):  # the build names them by their content
-            headers["Cache-Control"] = FOREVER
-        if tag in request.headers.get("if-none-match", ""):
-            return Response(status_code=304, headers=headers)
-        if "gzip" in request.headers.get("accept-encoding", "") and len(packed) < len(content):
-            content, headers["Content-Encoding"] = packed, "gzip"
-        return Response(content, media_type=KINDS[name.rpartition(".")[2]], headers=headers)

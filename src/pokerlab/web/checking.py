@@ -5,6 +5,7 @@ from typing import Any, TypeVar
 from pydantic import TypeAdapter, ValidationError
 
 from pokerlab.errors import shorten
+from pokerlab.postflop.spot_reader import parse_toml
 from pokerlab.web.limits import RefusedError
 from pokerlab.web.messages import Asked, AskPushFold, FromPage, Subscribe, Unsubscribe
 
@@ -28,6 +29,13 @@ def checked_message(content: Any) -> Subscribe | Unsubscribe | AskPushFold:
     except ValidationError as error:
         raise _refused(error) from None
     return found
+
+
+def spot_content(toml: str | None, spot: dict[str, Any] | None) -> dict[str, Any]:
+    """The keys of a spot that was given as text or as keys."""
+    if (toml is None) == (spot is None):
+        raise RefusedError("a spot is given as 'toml' or as 'spot', and not as both")
+    return parse_toml(toml) if toml is not None else dict(spot or {})
 
 
 def _refused(error: ValidationError) -> RefusedError:

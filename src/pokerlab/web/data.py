@@ -5,6 +5,7 @@
     solutions/NAME.sol      the library
     spots/NAME.toml         saved spots
     ranges/FOLDER/NAME.txt  saved ranges, in folders or not
+    flops/NAME/             many flops: a run of `pokerlab flops`, or solutions
     jobs/ID/                long work, see `queue`
     imports/                files that are just being sent
 
@@ -19,7 +20,7 @@ import secrets
 import shutil
 import sys
 import unicodedata
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -29,8 +30,10 @@ from pokerlab.errors import DataError, shorten
 from pokerlab.web.limits import RefusedError
 
 DATA_VARIABLE = "POKERLAB_DATA_DIR"
-PARTS = ("solutions", "spots", "ranges", "jobs", "imports", "lock")
+PARTS = ("solutions", "spots", "ranges", "flops", "jobs", "imports", "lock")
 """What a data directory has beside its key."""
+FIRST_SOLUTIONS = ("river.sol", "cutoff.sol")
+"""Examples that the library begins with, the last one shown first."""
 MOST_NAMES = 10_000
 """Files on a shelf."""
 
@@ -68,36 +71,44 @@ class DataDirectory:
         self.solutions = Shelf(self.path / "solutions", ".sol", "solution")
         self.spots = Shelf(self.path / "spots", ".toml", "spot")
         self.ranges = Shelf(self.path / "ranges", ".txt", "range", has_folders=True)
+        self.flops = _own_directory(self.path / "flops")
         self.jobs = _own_directory(self.path / "jobs")
         self.imports = _own_directory(self.path / "imports")
         if not there:
-            shutil.copyfile(examples_directory() / "river.sol", self.path / "solutions" / "river.sol")
+            for name in FIRST_SOLUTIONS:
+                shutil.copyfile(examples_directory() / name, self.path / "solutions" / name)
         if "key" not in there:
             write_atomically(self.path / "key", secrets.token_urlsafe(32).encode())
 
     @property
     def key(self) -> str:
         """What who may ask knows."""
-        key = (self.path / "key").read_text("ascii").strip()
+        key = _no_link(self.path / "key").read_text("ascii").strip()
         if len(key) < 32:
             raise DataError(f"{self.path / 'key'} is no key: remove it, and the next start makes one")
         return key
 
     @contextmanager
-    def locked(self, link: str) -> Iterator[None]:
-        """Let nobody else serve this directory meanwhile; a `DataError` that says who does. The system lets go of the
-        lock of a process that ends, however it ends."""
-        with (self.path / "lock").open("a+b") as file:
+    def locked(self) -> Iterator[Callable[[str], None]]:
+        """Let nobody else serve this directory meanwhile; a `DataError` that says who does. What is yielded writes down
+        where that is. The system lets go of the lock of a process that ends, however it ends."""
+        with _no_link(self.path / "lock").open("a+b") as file:
             if not lock_file(file.fileno()):
                 file.seek(0)
                 raise DataError(f"{self.path} is served already{_by_whom(file.read(1000))}")
             file.truncate(0)
-            file.write(json.dumps({"process": os.getpid(), "link": link}).encode())
-            file.flush()
             for left in self.imports.iterdir():
-                left.unlink()
+                if left.is_dir() and not left.is_symlink():
+                    shutil.rmtree(left)
+                else:
+                    left.unlink()
+
+            def tell(link: str) -> None:
+                file.write(json.dumps({"process": os.getpid(), "link": link}).encode())
+                file.flush()
+
             try:
-                yield
+                yield tell
             finally:
                 file.truncate(0)
 
@@ -171,9 +182,13 @@ class Shelf:
 
 
 def _own_directory(path: Path) -> Path:
+    _no_link(path).mkdir(mode=0o700, exist_ok=True)
+    return path
+
+
+def _no_link(path: Path) -> Path:
     if path.is_symlink():
         raise DataError(f"{path} is a link, which is not followed")
-    path.mkdir(mode=0o700, exist_ok=True)
     return path
 
 

@@ -2,21 +2,19 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
+
+from starlette.concurrency import run_in_threadpool
 
 from pokerlab import __version__
 from pokerlab._examples import examples_directory
 from pokerlab._memory import free_memory, total_memory
 from pokerlab._threads import available_threads
-from pokerlab._toml import read_toml
-from pokerlab.cards.card import parse_cards
 from pokerlab.cards.ranges import Range
 from pokerlab.cards.starting import starting_ranges
-from pokerlab.errors import JobError
-from pokerlab.jobs.directory import RunDirectory
-from pokerlab.postflop.flop_report import flop_rows
 from pokerlab.postflop.locks import Lock
-from pokerlab.postflop.spot import Spot
+from pokerlab.postflop.spot import PLAYERS, Spot
 from pokerlab.postflop.spot_reader import parse_toml
 from pokerlab.web import messages as m
 from pokerlab.web.calculators import (
@@ -29,12 +27,12 @@ from pokerlab.web.calculators import (
     read_range,
 )
 from pokerlab.web.data import DataDirectory, Shelf
+from pokerlab.web.flops import FlopSources
 from pokerlab.web.hub import Hub
-from pokerlab.web.job_process import FLOPS, RUN
 from pokerlab.web.kernels import KernelState
 from pokerlab.web.limits import RefusedError
 from pokerlab.web.queue import JobQueue, KeptJob
-from pokerlab.web.study import Library, adopt, check_spot
+from pokerlab.web.study import Library, check_spot
 
 API = "/api/1/"
 
@@ -46,6 +44,7 @@ class Rooms:
     data: DataDirectory
     library: Library
     queue: JobQueue
+    flops: FlopSources
     hub: Hub
     kernels: KernelState
 
@@ -134,46 +133,28 @@ def _job(job: KeptJob) -> dict[str, Any]:
 
 
 async def _submit(rooms: Rooms, asked: m.JobQuestion) -> dict[str, Any]:
-    return _job(rooms.queue.submit(asked))
+    return _job(await rooms.queue.submit(asked))
 
 
 async def _submit_locks(rooms: Rooms, asked: m.LocksQuestion) -> dict[str, Any]:
+    spot, locks, file = await run_in_threadpool(_with_locks, rooms, asked)
+    if not locks and not asked.hold:
+        raise RefusedError("nothing is locked: give locks, or a player to hold", field="locks")
+    return _job(await rooms.queue.submit_locks(spot, asked, locks, file))
+
+
+def _with_locks(rooms: Rooms, asked: m.LocksQuestion) -> tuple[Spot, list[Lock], Path]:
+    """The spot of a solution, the locks it shall have, and its file; waits for whoever looks at the solution now."""
     with rooms.library.opened(asked.name) as solution:
-        spot, before = solution.spot, list(solution.locks) if asked.keep else []
-    locks = [*before, *(Lock(lock.node, lock.hands) for lock in asked.locks)]
-    return _job(rooms.queue.submit_locks(spot, asked, locks, asked.compare))
+        if asked.hold:
+            solution.held(PLAYERS.index(asked.hold))  # says now why it cannot be
+        before = list(solution.locks) if asked.keep else []
+        locks = [*before, *(Lock(lock.node, lock.hands) for lock in asked.locks)]
+        return solution.spot, locks, rooms.library.find(asked.name)
 
 
 async def _submit_flops(rooms: Rooms, asked: m.FlopsQuestion) -> dict[str, Any]:
     return _job(rooms.queue.submit_flops(asked))
-
-
-def _flops(rooms: Rooms, asked: m.FlopsReportQuestion) -> dict[str, Any]:
-    """What a job over many flops has found so far."""
-    spot, place = _flops_of(rooms, asked.id)
-    tasks = place.tasks()
-    records = [done.summary for task in tasks if (done := place.done(task))]
-    rows = flop_rows(records, node=asked.node, by=asked.by) if records else []
-    found = {"spot": spot, "node": asked.node, "by": asked.by, "rows": [row.record() for row in rows]}
-    return found | {"done": len(records), "total": len(tasks) or None}
-
-
-def _open_flop(rooms: Rooms, asked: m.FlopToOpen) -> dict[str, Any]:
-    spot, place = _flops_of(rooms, asked.id)
-    cards = set(parse_cards(asked.board))
-    for task in place.tasks():
-        if set(parse_cards(task.arguments["board"])) == cards and task.suffix == ".sol" and (done := place.done(task)):
-            return {"name": adopt(rooms.data, done.path, f"{spot.get('name', '')} {task.arguments['board']}")}
-    raise RefusedError("there is no whole solution of that flop", 404, "board")
-
-
-def _flops_of(rooms: Rooms, name: str) -> tuple[dict[str, Any], RunDirectory]:
-    job = rooms.queue.find(name)
-    if job.kind != "flops":
-        raise RefusedError("that job is not about many flops", 409, "id")
-    content = read_toml(job.directory / "asked.toml", JobError)
-    content.pop(FLOPS, None)
-    return content, RunDirectory(job.directory / RUN)
 
 
 async def _jobs(rooms: Rooms, asked: m.Nothing) -> dict[str, Any]:
@@ -231,8 +212,8 @@ ENDPOINTS = (
     Endpoint("GET", "compare", m.CompareQuestion, m.CompareAnswer, lambda rooms, asked: rooms.library.compare(asked)),
     Endpoint("POST", "jobs", m.JobQuestion, m.JobAnswer, _submit),
     Endpoint("POST", "flops", m.FlopsQuestion, m.JobAnswer, _submit_flops),
-    Endpoint("GET", "jobs/{id}/flops", m.FlopsReportQuestion, m.FlopsAnswer, _flops),
-    Endpoint("POST", "jobs/{id}/flops/open", m.FlopToOpen, m.SavedAnswer, _open_flop),
+    Endpoint("GET", "flops", m.Nothing, m.FlopSourcesAnswer, lambda rooms, _: {"sources": rooms.flops.rows()}),
+    Endpoint("GET", "flops/report", m.FlopsReportQuestion, m.FlopsAnswer, lambda rooms, q: rooms.flops.report(q)),
     Endpoint("GET", "jobs", m.Nothing, m.JobsAnswer, _jobs),
     Endpoint("GET", "jobs/{id}", m.JobNamed, m.JobAnswer, _find_job),
     Endpoint("DELETE", "jobs/{id}", m.JobNamed, m.SavedAnswer, _remove_job),

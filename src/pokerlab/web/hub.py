@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,7 +10,7 @@ from anyio import CapacityLimiter, to_thread
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from pokerlab import __version__
-from pokerlab.web.calculators import find_pushfold
+from pokerlab.web.calculators import find_pushfold, is_solved
 from pokerlab.web.checking import checked_message
 from pokerlab.web.limits import (
     MESSAGES_PER_SECOND,
@@ -25,9 +26,16 @@ from pokerlab.web.replies import error_record
 MOST_TOPICS = 100
 MOST_WAITING = 2000
 """Messages that wait for a page which reads slowly; then it is let go."""
+YOUNG = 1.0
+"""Seconds for which a draft is gone on with after a later question: dragged stacks are followed, not waited for."""
 MOST_COMPUTING = 2
 """Calculators at work: nodes are looked at beside them."""
 TOO_MUCH, TRY_LATER = 1008, 1013
+
+
+_QUICK: dict[str, Any] = {"draft": True, "bunching": False, "future": 0, "algorithm": None}
+"""What makes a draft of any question quick."""
+_FOR_CHIPS: dict[str, Any] = {"payouts": None, "bounties": None}
 
 
 class Hub:
@@ -148,13 +156,7 @@ class Page:
         """Answer the last question: a draft, then the whole. A later one ends the work for it."""
         while asked := self._asked:
             try:
-                for draft in (True, False):
-                    question = asked.question.model_copy(update={"draft": draft})
-                    result = await to_thread.run_sync(self._found, asked, question, limiter=self._hub.computing)
-                    content = {"schema": PushFoldAnswer.SCHEMA, **result}
-                    self.tell({"type": "pushfold", "id": asked.id, "is_last": not draft, "result": content})
-                    if asked is not self._asked:
-                        break
+                await self._answer_one(asked)
             except _SupersededError:
                 continue
             except Exception as error:
@@ -162,12 +164,28 @@ class Page:
             if asked is self._asked:
                 self._asked = None
 
+    async def _answer_one(self, asked: AskPushFold) -> None:
+        also = (False, True) if asked.beside and asked.question.payouts is not None else (False,)
+        for draft in (True, False):
+            for beside in also:
+                question = asked.question.model_copy(update={"draft": False} | (_FOR_CHIPS if beside else {}))
+                if draft and is_solved(question):
+                    continue
+                question = question.model_copy(update=_QUICK if draft else {})
+                result = await to_thread.run_sync(self._found, asked, question, limiter=self._hub.computing)
+                message = {"type": "pushfold", "id": asked.id, "is_beside": beside}
+                message["is_last"] = not draft and beside == also[-1]
+                self.tell(message | {"result": {"schema": PushFoldAnswer.SCHEMA, **result}})
+                if asked is not self._asked:
+                    return
+
     def _found(self, asked: AskPushFold, question: PushFoldQuestion) -> dict[str, Any]:
+        young = time.monotonic() + (YOUNG if question.draft else 0)
+
         def watch(done: int, total: int) -> None:
-            if asked is not self._asked:
+            if asked is not self._asked and (time.monotonic() > young or self._asked is None):
                 raise _SupersededError
 
-        watch(0, 0)
         return find_pushfold(question, watch)
 
     def _complain(self, error: Exception, question: int | None = None) -> None:

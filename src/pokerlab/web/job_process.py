@@ -25,7 +25,8 @@ from pokerlab.equilibrium.run_watch import RunWatch
 from pokerlab.errors import LONGEST_LINE, JobError, PokerError, shorten
 from pokerlab.jobs.run import Standing, run
 from pokerlab.postflop.engine import Engine
-from pokerlab.postflop.flops import chosen_flops, distinct_flops, flop_tasks, sampled_flops
+from pokerlab.postflop.flop_subsets import asked_flops
+from pokerlab.postflop.flops import flop_tasks
 from pokerlab.postflop.job import SolveJob
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
@@ -76,12 +77,9 @@ def _flops(content: dict[str, Any]) -> dict[str, Any]:
     """One spot on many flops, each a task: what is done is not done again."""
     asked = content.pop(FLOPS)
     spot = Spot(**content)
-    if asked["only"]:
-        flops = chosen_flops(spot, asked["only"])
-    else:
-        flops = distinct_flops(spot)
-        flops = sampled_flops(flops, asked["sample"], asked["seed"]) if "sample" in asked else flops
-    tasks = flop_tasks(spot, flops, target=asked["target"], compressed=asked["compressed"], keep=asked["keep"])
+    tasks = flop_tasks(
+        spot, asked_flops(spot, asked), target=asked["target"], compressed=asked["compressed"], keep=asked["keep"]
+    )
 
     def watch(standing: Standing) -> None:
         _tell({"doing": f"{standing.done:,} of {standing.total:,} flops", "part": standing.done / standing.total})
@@ -161,6 +159,7 @@ class _Teller(Listener):
         with self.progress("writing what was reached") as progress:
             solution = Solution.of(engine, seconds=step.seconds, judgement=judgement)
             solution.save(self._job.out, streets=self._job.streets, progress=progress)
+        _tell({"shown": step.iteration})
 
 
 def _tell(message: dict[str, Any]) -> None:

@@ -3,8 +3,11 @@
 import asyncio
 import json
 import re
+import threading
 import time
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from contextvars import ContextVar
 from typing import Any
 
 from starlette.requests import Request
@@ -19,11 +22,17 @@ MOST_DEPTH = 20
 """How deep JSON may lie in itself."""
 MOST_SOCKETS = 64
 MESSAGES_PER_SECOND = 50
+LOOK = 0.1
+"""Seconds between looks whether somebody still waits."""
 PATIENCE = 10.0
 """Seconds that a sender may take for a request, or for the next piece of a file."""
 
 _STRING = re.compile(r'"(?:[^"\\]|\\.)*+"?', re.DOTALL)
 _HALF_CHARACTER = re.compile(r"\\u[dD][89abAB]|\\u[dD][c-fC-F]")
+
+
+GONE: ContextVar[threading.Event | None] = ContextVar("gone", default=None)
+"""Set once whoever asked does not wait any more; long work looks at it."""
 
 
 class RefusedError(PokerError):
@@ -76,6 +85,25 @@ async def read_pieces(request: Request, most: int, seconds: float | None = None)
         if size > most:
             raise RefusedError(f"the request has more than {most:,} bytes, which is the limit", 413)
         yield piece
+
+
+@asynccontextmanager
+async def listening(request: Request) -> AsyncIterator[None]:
+    """Look whether somebody still waits for the answer to a request, and set `GONE` for the work within if not."""
+    gone = threading.Event()
+    token = GONE.set(gone)
+
+    async def look() -> None:
+        while not await request.is_disconnected():
+            await asyncio.sleep(LOOK)
+        gone.set()
+
+    looking = asyncio.create_task(look())
+    try:
+        yield
+    finally:
+        looking.cancel()
+        GONE.reset(token)
 
 
 class Rate:

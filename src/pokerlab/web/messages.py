@@ -254,19 +254,20 @@ class RangeToSave(Asked):
 
 
 class EquityQuestion(Asked):
-    """As `pokerlab equity`: 2 to 9 ranges; `samples`: random deals instead of all; `by_hand`: each hand's equity (two
-    players)."""
+    """As `pokerlab equity`: 2 to 9 ranges; `exact`: count every deal, or `samples`: so many random deals (without both,
+    exact where that is quick); `by_hand`: each hand's equity (two players)."""
 
     ranges: Annotated[list[RangeText], Field(min_length=2, max_length=9)]
     board: Text = ""
     dead: Text = ""
+    exact: bool = False
     samples: Annotated[int, Field(ge=2, le=20_000_000)] | None = None
     seed: Annotated[int, Field(ge=0, le=2**32)] = 0
     by_hand: bool = False
 
 
 class EquityPlayer(Told):
-    """Shares of the pot, 0..1; `hands`: of each hand, if that was asked for."""
+    """Shares of the pot, 0..1; `hands`, `classes`: of each hand and the mean of each class, where that is known."""
 
     range: str
     equity: float
@@ -274,6 +275,7 @@ class EquityPlayer(Told):
     tie: float
     standard_error: float
     hands: dict[str, float] | None = None
+    classes: dict[str, float] | None = None
 
 
 class EquityAnswer(Answer):
@@ -340,13 +342,14 @@ class HandStep(Told):
 
 
 class HandReplay(Told):
-    """A hand step by step, in chips; a chip is worth `unit`."""
+    """A hand step by step, in chips; a chip is worth `unit`; `big_blind`: chips."""
 
     id: str
     table: str
     game: str
     unit: float
     currency: str
+    big_blind: int | None
     hero: int | None
     seats: list[SeatRecord]
     steps: list[HandStep]
@@ -412,18 +415,22 @@ class FixedRange(Asked):
 
 
 class PushFoldQuestion(Asked):
-    """As `pokerlab pushfold`. `fixed`: ranges put in place of the equilibrium's; what all hands are worth is then
-    against these."""
+    """As `pokerlab pushfold`; `target`: percent of the pool. `fixed`: ranges put in place of the equilibrium's; what
+    all hands are worth is then against these, and every decision has its best answer."""
 
     stacks: Annotated[list[float], Field(min_length=2, max_length=10)]
     blinds: tuple[float, float] = (50.0, 100.0)
     ante: float = 0.0
     big_blind_ante: bool = False
     payouts: Prizes | None = None
-    bounties: Annotated[list[float], Field(max_length=10)] | None = None
-    progressive: float = 0.5
-    most_all_in: Annotated[int, Field(ge=2, le=3)] = 3
+    bounties: Annotated[list[Annotated[float, Field(ge=0)]], Field(max_length=10)] | None = None
+    progressive: Annotated[float, Field(ge=0, le=1)] = 0.5
+    most_all_in: Annotated[int, Field(ge=2, le=10)] = 3
+    algorithm: Annotated[str, Field(max_length=40)] | None = None
+    target: Annotated[float, Field(ge=0, le=100)] | None = None
+    iterations: Annotated[int, Field(ge=1, le=100_000)] = 3000
     draft: bool = True
+    purify: bool = False
     bunching: bool = False
     future: Annotated[int, Field(ge=0, le=2)] = 0
     fixed: Annotated[list[FixedRange], Field(max_length=50)] = []
@@ -439,8 +446,16 @@ class PushFoldColumns(Told):
     own_gain: Numbers
 
 
+class BestAnswer(Told):
+    """What would gain most at a decision while everybody else plays on; `frequency`: of all-in, by class."""
+
+    range: str
+    percent: float
+    frequency: list[float]
+
+
 class PushFoldDecision(Told):
-    """A decision: a player, and who is all-in before him."""
+    """A decision: a player, and who is all-in before him; `best`: if ranges were given."""
 
     player: int
     position: str
@@ -452,6 +467,7 @@ class PushFoldDecision(Told):
     range: str
     indifferent: list[str]
     columns: PushFoldColumns
+    best: BestAnswer | None = None
 
 
 class PurifiedRecord(Told):
@@ -545,13 +561,14 @@ class LockRecord(Told):
 
 
 class SolutionAnswer(Answer):
-    """What was solved, and how far. `toml`: the spot as its file has it."""
+    """What was solved, and how far. `toml`: the spot as its file has it; `held`: whose whole strategy was fixed."""
 
     SCHEMA = "pokerlab/solution-facts/1"
     name: str
     toml: str
     spot: dict[str, Any]
     locks: list[LockRecord]
+    held: Player | None
     streets: list[Street]
     rule: str | None
     iterations: int | None
@@ -745,22 +762,25 @@ class JobQuestion(SolveSettingsAsked):
 
 
 class LocksQuestion(SolveSettingsAsked):
-    """The spot of a solution, solved again with locks; `keep`: also those that it has."""
+    """The spot of a solution, solved again with locks; `keep`: also those that it has. `hold`: the player whose whole
+    strategy stays as it stands there, but for the locks."""
 
     name: NameText
-    locks: Annotated[list[LockToSet], Field(min_length=1, max_length=200)]
+    locks: Annotated[list[LockToSet], Field(max_length=200)] = []
+    hold: Player | None = None
     keep: bool = True
     compare: bool = False
 
 
 class FlopsQuestion(Asked):
-    """A spot (as in `SpotQuestion`) on many flops, as `pokerlab flops`: on all, on a `sample` of so many, or on `only`
-    these; one of the three. `keep`: strategies of the flop, or whole solutions."""
+    """A spot (as in `SpotQuestion`) on many flops, as `pokerlab flops`: on all, on a weighted `subset` of so many, on a
+    `sample` of so many, or on `only` these; one of the four. `keep`: strategies of the flop, or whole solutions."""
 
     toml: Annotated[str, Field(max_length=60_000)] | None = None
     spot: dict[str, Any] | None = None
     name: NameText | None = None
     all: bool = False
+    subset: Literal[25, 50, 100, 200] | None = None
     sample: Annotated[int, Field(ge=1, le=2000)] | None = None
     only: Annotated[list[Annotated[str, Field(max_length=20)]], Field(max_length=2000)] = []
     seed: Annotated[int, Field(ge=0, le=2**32)] = 0
@@ -769,22 +789,38 @@ class FlopsQuestion(Asked):
     keep: Literal["flop", "full"] = "flop"
 
 
-class FlopsReportQuestion(Asked):
-    """What a job over many flops has found: of a decision on the flop, `by` flop or texture."""
+class FlopSource(Told):
+    """Many flops of one spot: `job:ID`, `dir:NAME` or `library:HASH`, see `web.flops`. `flops`: how many, if known."""
 
-    id: Annotated[str, Field(max_length=64)]
+    source: str
+    title: str
+    flops: int | None
+    job: "JobRecord | None"
+
+
+class FlopSourcesAnswer(Answer):
+    """All that can be reported on: jobs, the newest first, directories, and the library."""
+
+    SCHEMA = "pokerlab/flop-sources/1"
+    sources: list[FlopSource]
+
+
+class FlopsReportQuestion(Asked):
+    """A report on many flops: of a decision on the flop, `by` flop or texture, of those that a filter lets through."""
+
+    source: Annotated[str, Field(max_length=120)]
     node: Text = ""
     by: Annotated[str, Field(max_length=100)] = "flop"
+    where: Annotated[str, Field(max_length=500)] = ""
 
 
 class FlopRowRecord(Told):
     """Means over flops; see `postflop.flop_report.FlopRow`."""
 
-    model_config = ConfigDict(extra="ignore")
-
     name: str
     flops: int
     ways: int
+    weight: float
     ev: tuple[float, float]
     equity: tuple[float, float]
     share: float
@@ -793,23 +829,31 @@ class FlopRowRecord(Told):
     percent_of_pot: float
 
 
-class FlopsAnswer(Answer):
-    """As `pokerlab flops --json`, of the flops that are done; `total`: how many there will be, if that is known."""
+class FlopNode(Told):
+    """A decision on the flop by its line of play, and who decides."""
 
-    SCHEMA = "pokerlab/flops/1"
+    line: str
+    player: Player
+
+
+class FlopsAnswer(Answer):
+    """As `pokerlab flops --json`, of the flops that are done, and the `mean` over all rows; `total`: how many there
+    will be, if that is known; `weighted`: whether flops count by the weights of a sample or subset. A flop is opened as
+    the solution `flop:SOURCE:BOARD`."""
+
+    SCHEMA = "pokerlab/flops-report/1"
+    source: str
+    title: str
     spot: dict[str, Any]
     node: str
     by: str
+    where: str
+    weighted: bool
+    nodes: list[FlopNode]
     rows: list[FlopRowRecord]
+    mean: FlopRowRecord | None
     done: int
     total: int | None
-
-
-class FlopToOpen(Asked):
-    """A flop of a job that keeps whole solutions, to be put into the library."""
-
-    id: Annotated[str, Field(max_length=64)]
-    board: Annotated[str, Field(max_length=20)]
 
 
 class JobStep(Told):
@@ -825,7 +869,8 @@ class JobStep(Told):
 
 class JobRecord(Told):
     """A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there;
-    `doing`: what it does beside solving, with `part` of it done."""
+    `base`: the solution that it solves again with locks; `doing`: what it does beside solving, with `part` of it
+    done; `shown`: the iteration that was written last because somebody wanted to look."""
 
     id: str
     kind: Literal["solve", "flops"]
@@ -834,10 +879,12 @@ class JobRecord(Told):
     asked: float
     line: str | None
     solution: str | None
+    base: str | None
     target: float | None
     doing: str | None
     part: float | None
     last: JobStep | None
+    shown: int | None
 
 
 class JobAnswer(Answer):
@@ -880,11 +927,13 @@ class Unsubscribe(Asked):
 
 
 class AskPushFold(Asked):
-    """Charts, a draft first and then as they are; a later question takes the place of one that is not answered."""
+    """Charts, a draft first and then as they are; `beside`: also those of the same hand played for chips. A later
+    question takes the place of one that is not answered."""
 
     type: Literal["pushfold"]
     id: Annotated[int, Field(ge=0, le=2**53)]
     question: PushFoldQuestion
+    beside: bool = False
 
 
 FromPage = Annotated[Subscribe | Unsubscribe | AskPushFold, Field(discriminator="type")]
@@ -921,11 +970,13 @@ class KernelsMoved(Told):
 
 
 class PushFoldFound(Told):
-    """Charts of a question; a `draft` is followed by what it drafts."""
+    """Charts of a question; a `draft` is followed by what it drafts. `is_beside`: for chips, where prizes are asked
+    for; `is_last`: nothing follows."""
 
     type: Literal["pushfold"]
     id: int
     is_last: bool
+    is_beside: bool
     result: PushFoldAnswer
 
 

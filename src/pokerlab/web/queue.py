@@ -26,6 +26,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from starlette.concurrency import run_in_threadpool
+
 from pokerlab._files import write_atomically
 from pokerlab._toml import write_toml
 from pokerlab.cards.card import format_cards
@@ -37,12 +39,12 @@ from pokerlab.postflop.locks import Lock, write_locks
 from pokerlab.postflop.solution import last_street
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import SpotTree
+from pokerlab.web.checking import spot_content
 from pokerlab.web.data import DataDirectory
 from pokerlab.web.hub import Hub
 from pokerlab.web.job_process import ASKED, CHECKPOINT, FLOPS, LOOK, STEPS
 from pokerlab.web.limits import RefusedError
-from pokerlab.web.messages import FlopsQuestion, JobQuestion, LockToSet, SolveSettingsAsked
-from pokerlab.web.study import spot_content
+from pokerlab.web.messages import FlopsQuestion, JobQuestion, LocksQuestion, LockToSet, SolveSettingsAsked
 
 KILL_AFTER = 10.0
 """Seconds without a sign of life after which a process that shall end is killed."""
@@ -50,7 +52,7 @@ MOST_JOBS = 1000
 GOES_ON = ("paused", "interrupted", "cancelled", "failed")
 """States from which a job can go on."""
 INTERRUPTED = "the server ended while it was running"
-_KEPT = ("kind", "state", "title", "asked", "line", "solution", "target")
+_KEPT = ("kind", "state", "title", "asked", "line", "solution", "target", "base")
 
 
 @dataclass
@@ -63,6 +65,8 @@ class KeptJob:
     solution: str
     target: float | None
     kind: str = "solve"
+    base: str | None = None
+    shown: int | None = None
     state: str = "queued"
     line: str | None = None
     last: dict[str, Any] | None = None
@@ -79,7 +83,7 @@ class KeptJob:
     def read(cls, directory: Path) -> "KeptJob":
         """The job of a directory; one that was running when nobody wrote its end down is interrupted."""
         content = json.loads((directory / "state.json").read_bytes())
-        job = cls(directory, **{name: content[name] for name in _KEPT})
+        job = cls(directory, **{name: content[name] for name in _KEPT if name in content})
         steps = job.read_steps()
         job.steps, job.last = len(steps), steps[-1] if steps else None
         if job.state == "running":
@@ -93,7 +97,7 @@ class KeptJob:
 
     def record(self) -> dict[str, Any]:
         """As pages see it."""
-        shown = ("id", "kind", "state", "title", "asked", "line", "target", "doing", "part", "last")
+        shown = ("id", "kind", "state", "title", "asked", "line", "base", "target", "doing", "part", "last", "shown")
         is_there = self.solution and (self.directory.parents[1] / "solutions" / f"{self.solution}.sol").exists()
         return {name: getattr(self, name) for name in shown} | {"solution": self.solution if is_there else None}
 
@@ -116,13 +120,13 @@ class JobQueue:
     def __init__(self, data: DataDirectory, hub: Hub, *, resume: bool = False) -> None:
         self._data, self._hub = data, hub
         self.jobs: dict[str, KeptJob] = {}
-        for directory in sorted(data.jobs.iterdir()):
+        for directory in sorted(path for path in data.jobs.iterdir() if not path.is_symlink()):
             with suppress(OSError, ValueError, KeyError, TypeError):
                 job = KeptJob.read(directory)
                 if resume and job.state == "interrupted":
                     job.state, job.line = "queued", None
-                job.save()
                 self.jobs[job.id] = job
+                job.save()
         self._wake = asyncio.Event()
         self._wake.set()
         self.running: KeptJob | None = None
@@ -133,28 +137,33 @@ class JobQueue:
         hub.first["jobs"] = lambda rest: [{"type": "job", "job": job.record()} for job in self.jobs.values()]
         hub.first["job"] = self._greet
 
-    def submit(self, asked: JobQuestion) -> KeptJob:
+    async def submit(self, asked: JobQuestion) -> KeptJob:
         """Put a job into the queue; what is wrong with it is said now, as far as it is quickly known."""
         content = spot_content(asked.toml, asked.spot)
         content.pop("job", None)
         locks = [_lock(lock) for lock in asked.locks]
-        return self._add(Spot(**content), asked, locks, asked.name, compare=asked.compare)
+        return await self._add(Spot(**content), asked, locks, asked.name, compare=asked.compare)
 
-    def submit_locks(self, spot: Spot, asked: SolveSettingsAsked, locks: list[Lock], compare: bool) -> KeptJob:
-        """Put a spot with locks into the queue."""
-        name = f"{spot.name or format_cards(spot.board)} locked"
-        return self._add(spot, asked, locks, name, compare=compare)
+    async def submit_locks(self, spot: Spot, asked: LocksQuestion, locks: list[Lock], file: Path) -> KeptJob:
+        """Put the spot of a solution, with locks, into the queue; `file`: where the solution is."""
+        hold = f"{asked.hold}:../../{file.relative_to(self._data.path).as_posix()}" if asked.hold else None
+        name = f"{asked.name} locked"
+        return await self._add(spot, asked, locks, name, compare=asked.compare, base=asked.name, hold=hold)
 
     def submit_flops(self, asked: FlopsQuestion) -> KeptJob:
         """Put a spot on many flops into the queue."""
         content = spot_content(asked.toml, asked.spot)
         content.pop("job", None)
         spot = Spot(**content)
-        if asked.all + (asked.sample is not None) + bool(asked.only) != 1:
-            raise RefusedError("flops are chosen by one of 'all', 'sample' and 'only'")
+        if asked.all + (asked.subset is not None) + (asked.sample is not None) + bool(asked.only) != 1:
+            raise RefusedError("flops are chosen by one of 'all', 'subset', 'sample' and 'only'")
         chosen_flops(spot, asked.only or [format_cards(spot.board)])
         which = {key: value for key, value in asked.model_dump().items() if value is not None}
-        which = {key: which[key] for key in ("only", "sample", "seed", "target", "compressed", "keep") if key in which}
+        which = {
+            key: which[key]
+            for key in ("only", "subset", "sample", "seed", "target", "compressed", "keep")
+            if key in which
+        }
         toml = write_toml({**spot.to_dict(), FLOPS: which})
         title = asked.name or spot.name or "many flops"
         return self._keep(title, "", asked.target, {ASKED: toml}, kind="flops")
@@ -221,12 +230,11 @@ class JobQueue:
         """How many are in the queue."""
         return sum(job.state == "queued" for job in self.jobs.values())
 
-    def _add(
-        self, spot: Spot, asked: SolveSettingsAsked, locks: list[Lock], name: str | None, *, compare: bool
-    ) -> KeptJob:
-        tree = SpotTree.build(spot)
-        for lock in locks:
-            lock.placed(tree)
+    async def _add(
+        self, spot: Spot, asked: SolveSettingsAsked, locks: list[Lock], name: str | None, *, compare: bool,
+        base: str | None = None, hold: str | None = None,
+    ) -> KeptJob:  # fmt: skip
+        await run_in_threadpool(_check_locks, spot, locks)
         title = name or spot.name or format_cards(spot.board)
         taken = frozenset(job.solution for job in self.jobs.values())
         solution = self._data.solutions.free_name(title, taken)
@@ -234,16 +242,17 @@ class JobQueue:
         settings = {key: value for key, value in settings.items() if value is not None}
         job = SolveJob(
             spot=spot, **settings, locks=("locks.toml",) if locks else (), compare=compare,
-            out=f"../../solutions/{solution}.sol", checkpoint=CHECKPOINT,
+            hold=hold, out=f"../../solutions/{solution}.sol", checkpoint=CHECKPOINT,
         )  # fmt: skip
         parse_rule(job.rule)
         last_street(spot, job.streets)
         files = {"locks.toml": write_locks(locks)} if locks else {}
-        return self._keep(title, solution, job.limits["target"], files | {ASKED: job.to_toml()})
+        return self._keep(title, solution, job.limits["target"], files | {ASKED: job.to_toml()}, base=base)
 
     def _keep(
-        self, title: str, solution: str, target: float | None, files: Mapping[str, str], kind: str = "solve"
-    ) -> KeptJob:
+        self, title: str, solution: str, target: float | None, files: Mapping[str, str], kind: str = "solve",
+        base: str | None = None,
+    ) -> KeptJob:  # fmt: skip
         """Make the directory of a job, and put it into the queue."""
         if len(self.jobs) >= MOST_JOBS:
             raise RefusedError(f"there are {MOST_JOBS:,} jobs already; remove some first", 409)
@@ -252,7 +261,7 @@ class JobQueue:
         try:
             for name, text in files.items():
                 write_atomically(directory / name, text.encode())
-            kept = KeptJob(directory, shorten(title, 100), time.time(), solution, target, kind)
+            kept = KeptJob(directory, shorten(title, 100), time.time(), solution, target, kind, base)
             kept.save()
         except BaseException:
             shutil.rmtree(directory, ignore_errors=True)
@@ -292,7 +301,7 @@ class JobQueue:
             job.last, job.steps = message["step"], job.steps + 1
             steps = {"type": "steps", "id": job.id, "first": job.steps - 1, "steps": [message["step"]]}
             self._hub.tell(steps, f"job:{job.id}")
-        for name in ("line", "doing", "part"):
+        for name in ("line", "doing", "part", "shown"):
             if name in message:
                 setattr(job, name, message[name])
         self._tell(job)
@@ -343,13 +352,15 @@ class JobQueue:
         while process.returncode is None:
             with suppress(TimeoutError):
                 await asyncio.wait_for(process.wait(), 0.5)
-            if time.monotonic() - self._heard > KILL_AFTER and not self._is_writing(job):
+            if time.monotonic() - self._heard > KILL_AFTER and not self._is_writing(job, process.pid):
                 with suppress(ProcessLookupError):
                     process.kill()
 
-    def _is_writing(self, job: KeptJob) -> bool:
-        """Whether a file of the job grows: large checkpoints and solutions take their time."""
-        for path in (*job.directory.glob(".writing-*"), *(self._data.path / "solutions").glob(".writing-*")):
+    def _is_writing(self, job: KeptJob, process: int) -> bool:
+        """Whether a file of the job grows: large checkpoints and solutions take their time. In the library only what
+        its own process writes counts (`_files.open_atomically` names it)."""
+        library = self._data.path / "solutions"
+        for path in (*job.directory.glob("**/.writing-*"), *library.glob(f".writing-{process}-*")):
             with suppress(OSError):
                 if time.time() - path.stat().st_mtime < KILL_AFTER:
                     return True
@@ -357,7 +368,7 @@ class JobQueue:
 
     def _move(self, job: KeptJob, state: str) -> None:
         job.state = state
-        with suppress(FileNotFoundError):
+        with suppress(OSError):  # a full disk does not end the queue; what is not written down is told all the same
             job.save()
         self._tell(job)
 
@@ -368,6 +379,13 @@ class JobQueue:
         job = self.find(name)
         told: dict[str, Any] = {"type": "steps", "id": job.id, "first": 0, "steps": job.read_steps()}
         return [{"type": "job", "job": job.record()}, told]
+
+
+def _check_locks(spot: Spot, locks: list[Lock]) -> None:
+    """An error if locks are not of the tree of a spot, or that is too large, which may take seconds to find out."""
+    tree = SpotTree.build(spot)
+    for lock in locks:
+        lock.placed(tree)
 
 
 def _lock(asked: LockToSet) -> Lock:

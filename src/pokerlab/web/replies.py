@@ -19,7 +19,6 @@ from pokerlab.postflop.spot_reader import SpotFieldsError
 from pokerlab.web.limits import RefusedError
 
 ERROR_SCHEMA = "pokerlab/error/1"
-SHORTEST_COMPRESSED = 1000
 JSON = "application/json"
 NOT_KEPT = {"Cache-Control": "no-store"}
 
@@ -34,14 +33,12 @@ def compressed(content: bytes) -> bytes:
     return gzip.compress(content, 5, mtime=0)
 
 
-def json_reply(
-    request: Request, content: bytes, packed: bytes | None = None, headers: Mapping[str, str] = NOT_KEPT
-) -> Response:
-    """A reply of JSON; `packed`: the same compressed, if that was done before."""
+def packed_reply(request: Request, packed: bytes, kind: str = JSON, headers: Mapping[str, str] = NOT_KEPT) -> Response:
+    """A reply of what was compressed before, unpacked for who does not take it so."""
     headers = {"Vary": "Accept-Encoding", **headers}
-    if len(content) >= SHORTEST_COMPRESSED and "gzip" in request.headers.get("accept-encoding", ""):
-        content, headers["Content-Encoding"] = packed or compressed(content), "gzip"
-    return Response(content, media_type=JSON, headers=headers)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(gzip.decompress(packed), media_type=kind, headers=headers)
+    return Response(packed, media_type=kind, headers={"Content-Encoding": "gzip", **headers})
 
 
 async def in_parts(find: Callable[[Callable[[bytes], None]], bytes]) -> AsyncIterator[bytes]:

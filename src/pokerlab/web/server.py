@@ -3,6 +3,7 @@
 import logging
 import os
 import socket
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,7 +54,8 @@ class ServeSettings:
             )
         if self.host in EVERYWHERE and not self.names:
             raise DataError(f"--host {self.host}: by which names or addresses is it asked? Give them by --name")
-        return tuple(self.names) if self.host in EVERYWHERE else (self.host, *self.names)
+        names = tuple(self.names) if self.host in EVERYWHERE else (self.host, *self.names)
+        return tuple(f"[{name}]" if ":" in name else name for name in names)  # addresses of IPv6
 
 
 def serve(settings: ServeSettings, ready: Callable[[str], None]) -> None:
@@ -62,15 +64,15 @@ def serve(settings: ServeSettings, ready: Callable[[str], None]) -> None:
     before = os.umask(0o077)  # whatever is written is for the user alone
     try:
         data = DataDirectory(settings.data)
-        with _listening(settings.host, settings.port) as listener:
+        with data.locked() as tell, _listening(settings.host, settings.port) as listener:
             port = listener.getsockname()[1]
             address = f"http://{names[0]}:{port}/"
-            with data.locked(address):
-                shown = f"&solution={quote(adopt(data, settings.show))}" if settings.show else ""
-                link = f"{address}?key={data.key}{shown}"
-                app = make_app(data, names, port, resume=settings.resume, ready=lambda: ready(link))
-                logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
-                uvicorn.Server(config(app)).run(sockets=[listener])
+            tell(address)
+            shown = f"&solution={quote(adopt(data, settings.show))}" if settings.show else ""
+            link = f"{address}?key={data.key}{shown}"
+            app = make_app(data, names, port, resume=settings.resume, ready=lambda: ready(link))
+            logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
+            uvicorn.Server(config(app)).run(sockets=[listener])
     finally:
         os.umask(before)
 
@@ -109,7 +111,8 @@ class PatientProtocol(H11Protocol):
 def _listening(host: str, port: int) -> socket.socket:
     listener = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
-        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        if sys.platform != "win32":  # there it would let two servers have one port
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         listener.bind((host, port))
         listener.listen(MOST_CONNECTIONS)  # who comes before we are ready waits
     except (OSError, OverflowError) as error:

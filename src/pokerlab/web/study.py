@@ -20,6 +20,7 @@ from pokerlab._headers import HowMade
 from pokerlab._memory import free_memory
 from pokerlab._threads import available_threads
 from pokerlab.errors import PokerError, SolutionError, SpotError, shorten
+from pokerlab.postflop.flop_file import open_flop
 from pokerlab.postflop.layout import Layout
 from pokerlab.postflop.memory import check_memory, size_record
 from pokerlab.postflop.report import (
@@ -36,12 +37,13 @@ from pokerlab.postflop.report import (
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solution_file import FORMAT, READ_VERSIONS
 from pokerlab.postflop.spot import PLAYERS, RIVER, STREETS, Spot
-from pokerlab.postflop.spot_reader import SpotFieldsError, parse_toml
+from pokerlab.postflop.spot_reader import SpotFieldsError
 from pokerlab.postflop.tree import SpotTree
 from pokerlab.postflop.tree_report import node_records, street_records
 from pokerlab.postflop.view import NodeView
+from pokerlab.web.checking import spot_content
 from pokerlab.web.data import DataDirectory
-from pokerlab.web.limits import RefusedError
+from pokerlab.web.flops import PREFIX, FlopSources
 from pokerlab.web.messages import CompareQuestion, ExportQuestion, NodeQuestion, RunoutsQuestion, SpotQuestion
 
 MOST_OPEN = 8
@@ -50,13 +52,6 @@ MOST_NODES = 2000
 """Nodes of a betting tree that are sent at once."""
 MOST_TREE = 500_000
 """Nodes of a betting tree that is laid out while somebody types."""
-
-
-def spot_content(toml: str | None, spot: dict[str, Any] | None) -> dict[str, Any]:
-    """The keys of a spot that was given as text or as keys."""
-    if (toml is None) == (spot is None):
-        raise RefusedError("a spot is given as 'toml' or as 'spot', and not as both")
-    return parse_toml(toml) if toml is not None else dict(spot or {})
 
 
 def check_spot(asked: SpotQuestion) -> dict[str, Any]:
@@ -113,10 +108,10 @@ class _Open:
 
 
 class Library:
-    """The library of solutions."""
+    """The library of solutions, and flops of many by their names (`web.flops`)."""
 
-    def __init__(self, data: DataDirectory) -> None:
-        self._data = data
+    def __init__(self, data: DataDirectory, flops: FlopSources) -> None:
+        self._data, self._flops = data, flops
         self._lock = threading.Lock()
         self._open: OrderedDict[str, _Open] = OrderedDict()
         self._rows: dict[str, tuple[str, dict[str, Any]]] = {}
@@ -134,6 +129,10 @@ class Library:
             rows.append(self._rows[name][1])
         return rows
 
+    def find(self, name: str) -> Path:
+        """The file of a solution; a `RefusedError` if there is none."""
+        return self._flops.path(name) if name.startswith(PREFIX) else self._data.solutions.find(name)
+
     def facts(self, name: str) -> dict[str, Any]:
         """What a solution solves, and how far."""
         with self.opened(name) as solution:
@@ -141,7 +140,7 @@ class Library:
 
     def tag(self, asked: NodeQuestion) -> str:
         """A text that is another one where the answer may be: of the file, and of what is asked."""
-        facts = (_version(self._data.solutions.find(asked.name)), asked.model_dump_json())
+        facts = (_version(self.find(asked.name)), asked.model_dump_json())
         return hashlib.sha256("\0".join(facts).encode()).hexdigest()[:24]
 
     def node(self, asked: NodeQuestion) -> dict[str, Any]:
@@ -177,12 +176,12 @@ class Library:
     @contextmanager
     def opened(self, name: str) -> Iterator[Solution]:
         """A solution, for whoever asks it alone meanwhile. A file that was written anew is opened anew."""
-        path = self._data.solutions.find(name)
+        path = self.find(name)
         version = _version(path)
         with self._lock:
             held = self._open.pop(name, None)
             if held is None or held.version != version:
-                held = _Open(Solution.open(path), version)
+                held = _Open(open_flop(path) if path.suffix == ".flop" else Solution.open(path), version)
             self._open[name] = held
             while len(self._open) > MOST_OPEN:
                 self._open.popitem(last=False)

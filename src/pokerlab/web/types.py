@@ -3,6 +3,7 @@
 python -m pokerlab.web.types > frontend/src/api.ts
 """
 
+import json
 import sys
 from collections.abc import Mapping
 from typing import Any
@@ -58,7 +59,7 @@ def _type(schema: Mapping[str, Any]) -> str:
     if "const" in schema:
         return f'"{schema["const"]}"'
     if "enum" in schema:
-        return " | ".join(f'"{value}"' for value in schema["enum"])
+        return " | ".join(json.dumps(value) for value in schema["enum"])
     for union in ("anyOf", "oneOf"):
         if union in schema:
             return " | ".join(dict.fromkeys(_type(inner) for inner in schema[union]))
