@@ -1,4 +1,4 @@
-import{G as e,I as t,J as n,K as r,M as i,N as a,V as o,W as s,Y as c,_ as l,b as u,d,f,g as p,h as m,l as h,n as g,p as _,q as v,r as y}from"./router-BOa9NVUD.js";import{s as b,t as x}from"./index-FgDSvLdK.js";var S=`pokerlab-hands`,C=[`preflop`,`flop`,`turn`,`river`],w=6e4,T=6e3,E=`variant = "NT"
+import{G as e,I as t,J as n,K as r,M as i,N as a,V as o,W as s,Y as c,_ as l,b as u,d,f,g as p,h as m,l as h,n as g,p as _,q as v,r as y}from"./router-BOa9NVUD.js";import{s as b,t as x}from"./index-6LPKNo8b.js";var S=`pokerlab-hands`,C=[`preflop`,`flop`,`turn`,`river`],w=6e4,T=6e3,E=`variant = "NT"
 antes = [0, 0, 0]
 blinds_or_straddles = [0.5, 1, 0]
 min_bet = 1
