@@ -52,7 +52,7 @@ def test_a_round_robin(pokerlab):
         (["match", "uniform", "uniform", "--judge", "luck"], "'luck' is not a judge"),
         (["match", "uniform", "uniform", "--game", "holdem-limit", "--exact"], "deals: at most"),
         (["robin", "uniform", "uniform"], "named twice"),
-        (["play", "uniform", "uniform", "--game", "leduc"], "name 1 agents, not 2"),
+        (["play", "uniform", "uniform", "--game", "leduc"], "name one agent, not 2"),
     ],
 )
 def test_what_is_wrong_is_one_line(pokerlab, arguments, line):
