@@ -223,6 +223,7 @@ def test_progress_reaches_the_end():
         (["AA", "KK"], "2c2c", "", CardError, "'2c' occurs twice"),
         (["AA", "KK"], "2c3c4c5c6c7c", "", CardError, "at most 5"),
         (["AA", "KK"], "2c3c4c", "2c", CardError, "'2c' occurs twice in board and dead cards"),
+        (["KK", "AhAs", "AhAs"], "", "", EquityError, "ranges 2 and 3 block each other"),
         (["AhAs", "AhAs"], "", "", EquityError, "block each other"),
         (["AA", "AA", "AA"], "", "", EquityError, "block each other"),
     ],

@@ -228,6 +228,21 @@ def test_sets_of_weighted_hands():
         first | "AA"
 
 
+@pytest.mark.parametrize(
+    ("one", "other", "expected"),
+    [
+        ("AhAd", "AhKd", False),
+        ("AhAd", "AhKd,KcKs", True),
+        ("AA", "AA", True),
+        ("AhAd,AhAc", "AhAs,KdAc", True),
+        ("AhAd,AhAc", "AhAs,Ah2c", False),
+    ],
+)
+def test_ranges_that_can_be_held_at_once(one, other, expected):
+    one, other = Range.parse(one), Range.parse(other)
+    assert one.meets(other) is other.meets(one) is expected
+
+
 def test_ranges_in_files(tmp_path):
     path = tmp_path / "btn.txt"
     path.write_text("\ufeffQQ+, AKs  # for value\n# bluffs\nA5s:0.5\n", "utf-8")

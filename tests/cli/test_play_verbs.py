@@ -65,7 +65,7 @@ def test_a_match_is_kept_and_judged_again(pokerlab, tmp_path):
     ("arguments", "line"),
     [
         (["match", "uniform", "nobody"], "'nobody' is not an agent"),
-        (["match", "uniform", "uniform", "uniform"], "2 seats, and there are 3 agents"),
+        (["match", "uniform", "uniform", "uniform"], "2 seats; agents given: 3"),
         (["match", "uniform", "uniform", "--deals", "0"], "--deals"),
         (["match", "uniform", "uniform", "--seatings", "some"], "seatings: must be 'rotations' or 'all'"),
         (["match", "uniform", "uniform", "--judge", "luck"], "'luck' is not a judge"),
@@ -79,7 +79,7 @@ def test_a_match_is_kept_and_judged_again(pokerlab, tmp_path):
         (["judge", "README.md"], "starts no known format"),
         (["robin", "uniform", "uniform"], "named twice"),
         (["robin", "uniform", "random", "--plot-learning", "learning.png"], "no agent remembers"),
-        (["play", "uniform", "uniform", "--game", "leduc"], "name 1 agents, not 2"),
+        (["play", "uniform", "uniform", "--game", "leduc"], "name one agent, not 2"),
     ],
 )
 def test_what_is_wrong_is_one_line(pokerlab, arguments, line):

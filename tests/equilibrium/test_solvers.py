@@ -269,7 +269,7 @@ class TestRuns:
         ("discounted:,,1", "wrong parameters ',,1' for discounted"),
         ("discounted:1,2,3,4", "wrong parameters"),
         ("greedy:" + "9" * 10_000, "inf is not a finite number"),
-        ("x" * 10_000, "'xxx.*[.]{3}' is not an algorithm"),
+        ("x" * 10_000, "'xxx.*[.]{3}' is not a rule"),
     ],
     ids=lambda text: text[:40],
 )

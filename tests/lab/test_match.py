@@ -140,7 +140,7 @@ def test_a_spot_is_played_by_its_ranges():
     ("given", "line"),
     [
         ({"agents": ("uniform",)}, "agents"),
-        ({"agents": ("uniform",) * 3}, "2 seats, and there are 3 agents"),
+        ({"agents": ("uniform",) * 3}, "2 seats; agents given: 3"),
         ({"agents": ("uniform", "nobody")}, "'nobody' is not an agent"),
         ({"game": "ludec"}, "did you mean 'leduc'"),
         ({"deals": 0}, "deals: must be greater than or equal to 1"),

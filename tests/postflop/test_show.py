@@ -214,7 +214,7 @@ def test_csv(pokerlab, turn, tmp_path):
         (["check/bet 160/call"], "the hand is over there (showdown)"),
         (["check/check/check"], "which river?"),
         (["--filter", "flush drew"], "did you mean 'flush draw'?"),
-        (["--hands", "--hand", "72o"], "none of these hands of oop comes there"),
+        (["--hands", "--hand", "72o"], "oop has none of these hands at the start"),
         (["--hand", "AXs"], "'AXs' is not a hand class"),
         (["--loss", "bet 61"], "'bet 61' is not a move"),
         (["--player", "hero"], "--player 'hero': oop or ip"),

@@ -410,7 +410,9 @@ class TestVerb:
         [
             (("--resume",), "--resume needs --checkpoint"),
             (("--target", "0"), "a target is above 0% of the pot, not 0%"),
-            (("--rule", "magic"), "'magic' is not an algorithm"),
+            (("--rule", "magic"), "'magic' is not a rule (vanilla, plus, linear, discounted, predictive, greedy)"),
+            (("--rule", "chance"), "'chance' is not a rule"),
+            (("--lock", "nowhere.toml"), "nowhere.toml: cannot be read: No such file"),
             (("--rule", "greedy", "--compress"), "needs 32-bit tables"),
             (("--lock", "nowhere"), "lock 'nowhere': NODE: [HANDS:] MOVE P"),
             (("--streets", "flop", "--iterations", "1"), "streets 'flop'"),
@@ -425,6 +427,9 @@ class TestVerb:
         assert line in done.err
         assert len([text for text in done.err.splitlines() if text.startswith("pokerlab:")]) == 1
         assert not (tmp_path / "x.sol").exists()
+
+    def test_a_target_is_checked_before_anything_is_laid_out(self, pokerlab):
+        assert pokerlab("solve", str(RIVER), "--target", "-1", "--no-file").out == ""
 
 
 def test_threads_do_not_matter(turn):

@@ -131,7 +131,7 @@ def test_amounts_with_decimals(pokerlab):
         ([*OPTIONS, "--set", "river"], "pokerlab: --set 'river': KEY=VALUE is needed, such as flop.oop.bet=33%"),
         ([*OPTIONS, "--set", "rivver.bet=5%"], "pokerlab: unknown key 'rivver' (did you mean 'river'?)"),
         ([*OPTIONS, "--set", "pot.x=1"], "pokerlab: pot.x: 'pot' is not a table"),
-        ([*OPTIONS, "--street", "preflop"], "pokerlab: Invalid value: --street 'preflop': flop, turn or river"),
+        ([*OPTIONS, "--street", "preflop"], "pokerlab: --street 'preflop': flop, turn or river"),
         ([*OPTIONS, "--node", "bet 7"], "pokerlab: 'bet 7' is not a move at the start; legal: check, bet 50"),
         ([RIVER, "--pot", "0"], "pokerlab: pot: 0 is not between"),
         ([*OPTIONS, "--depth", "0"], "--depth"),

@@ -161,5 +161,5 @@ def test_an_agent_that_hangs_in_its_own_process_is_killed():
 
 
 def test_every_seat_has_an_agent():
-    with pytest.raises(MatchError, match="2 seats, and there are 3 agents"):
+    with pytest.raises(MatchError, match="2 seats; agents given: 3"):
         play_hand(LEDUC, DECK, [named_agent("uniform")] * 3)

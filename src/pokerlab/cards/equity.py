@@ -14,6 +14,7 @@ looked at once.
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import combinations
 from math import comb, inf, prod, sqrt
 
 import numpy as np
@@ -159,6 +160,9 @@ class _Situation:
             raise EquityError(f"{len(dead)} dead cards leave too few to deal")
         parsed = [Range.parse(r) if isinstance(r, str) else r for r in ranges]
         live = [r.live(gone, what=f"range {number}") for number, r in enumerate(parsed, 1)]
+        for (first, one), (second, other) in combinations(enumerate(live, 1), 2):
+            if not one.meets(other):
+                raise EquityError(f"ranges {first} and {second} block each other: no deal is possible")
         largest = [float(r.weights.max()) for r in live]
         weights = tuple(r.weights / most for r, most in zip(live, largest, strict=True))
         return cls(weights, prod(largest), board, dead)

@@ -11,12 +11,13 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._numbers import number_text
-from pokerlab.cards.card import as_cards, format_cards
+from pokerlab.cards.card import DECK_SIZE, as_cards, format_cards
 from pokerlab.cards.cardset import cardset
 from pokerlab.cards.combos import (
     CLASS_COUNT,
     CLASS_OF_COMBO,
     CLASS_SIZES,
+    COMBO_CARDS,
     COMBO_COUNT,
     check_combo,
     class_index,
@@ -140,6 +141,13 @@ class Range:
             because = f" once {dead} are taken out" if len(self) else ""
             raise RangeError(f"{what} has no hands{because}")
         return left
+
+    def meets(self, other: "Range") -> bool:
+        """Whether the ranges can be held at once: some hand of this one shares no card with some hand of the other."""
+        mine, theirs = self.weights > 0, other.weights > 0
+        with_card = np.bincount(COMBO_CARDS[theirs].ravel(), minlength=DECK_SIZE)
+        high, low = COMBO_CARDS[mine].T
+        return bool((theirs.sum() - with_card[high] - with_card[low] + theirs[mine] > 0).any())
 
     def matrix(self) -> npt.NDArray[np.float64]:
         """float64 [13, 13]: mean weight of each class; ace first, pairs on the diagonal, suited above it."""

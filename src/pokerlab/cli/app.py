@@ -122,4 +122,7 @@ def _tell_usage(error: Any) -> int:
     if type(error).__name__ == "NoArgsIsHelpError":  # no verb given: the help is the answer
         typer.echo(error.format_message())
         return 2
-    raise PokerError(error.format_message()) from None
+    text = error.format_message().removeprefix("Invalid value: ")  # it says nothing where no option is named
+    if type(error).__name__ == "MissingParameter":
+        text = f"{text.rstrip('.')} (examples: {error.ctx.command_path} --help)"
+    raise PokerError(text) from None

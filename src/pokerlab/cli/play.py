@@ -37,7 +37,8 @@ def play(
 
     rules, dealer = game_of(game)
     if len(agent) != rules.players - 1:
-        raise MatchError(f"{rules.name} has {rules.players} seats: name {rules.players - 1} agents, not {len(agent)}")
+        others_needed = "one agent" if rules.players == 2 else f"{rules.players - 1} agents"
+        raise MatchError(f"{rules.name} has {rules.players} seats: name {others_needed}, not {len(agent)}")
     others = [named_agent(name) for name in agent]
     for name, other in zip(agent, others, strict=True):
         if why := other.plays(rules):

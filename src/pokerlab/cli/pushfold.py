@@ -110,7 +110,7 @@ def pushfold(
         raise typer.BadParameter("--stacks is needed, as in --stacks 2000,1500,1000")
     is_drawn = out is not None and out.suffix != RESULT_SUFFIX
     chips = tuple(parse_numbers(stacks, "stacks"))
-    if blinds is None and max(chips) <= big:
+    if blinds is None and len(chips) > 1 and min(chips) > 0 and max(chips) <= big:
         raise TournamentError(
             f"no stack is larger than the big blind of the usual blinds {USUAL_BLINDS}: give the blinds, as in "
             "--blinds 0.5/1 for stacks in big blinds"

@@ -47,10 +47,8 @@ OTHERS = (*Sampling, "fictitious")
 def parse_rule(text: str) -> Rule:
     """Read a rule such as `plus`, `discounted:1.5,0,2`, `greedy:0.175` or `vanilla:unweighted,return-new`."""
     name, _, rest = text.partition(":")
-    if name in OTHERS:
-        raise SolverError(f"'{shorten(text)}': {name} takes neither parameters nor variants")
     if name not in RULES:
-        raise SolverError(f"'{shorten(name)}' is not an algorithm ({', '.join([*RULES, *OTHERS])})")
+        raise SolverError(f"'{shorten(name)}' is not a rule ({', '.join(RULES)})")
     parts = rest.split(",") if rest else []
     variants: dict[str, Any] = {}
     for word in filter(VARIANTS.__contains__, parts):
@@ -72,4 +70,9 @@ def make_solver(tree: PublicTree, algorithm: str, *, seed: int = 0) -> Solver:
         return FictitiousPlay(tree)
     if algorithm in list(Sampling):
         return SamplingSolver(tree, Sampling(algorithm), seed=seed)
+    name = algorithm.partition(":")[0]
+    if name in OTHERS:
+        raise SolverError(f"'{shorten(algorithm)}': {name} takes neither parameters nor variants")
+    if name not in RULES:
+        raise SolverError(f"'{shorten(name)}' is not an algorithm ({', '.join([*RULES, *OTHERS])})")
     return VectorSolver(tree, parse_rule(algorithm))

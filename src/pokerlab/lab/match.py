@@ -360,7 +360,7 @@ class _Table:
         """With time for so many hands."""
         game, dealer = game_of(job.game)
         if len(job.agents) != game.players:
-            raise MatchError(f"{game.name} has {game.players} seats, and there are {len(job.agents)} agents")
+            raise MatchError(f"{game.name} has {game.players} seats; agents given: {len(job.agents)}")
         table = cls(job, game, dealer, [named_agent(name) for name in job.agents], hands)
         for name, agent in zip(job.agents, table.agents, strict=True):
             if why := agent.plays(game):

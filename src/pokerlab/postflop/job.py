@@ -25,7 +25,15 @@ from pokerlab.postflop.locks import HeldStrategy, Lock, parse_lock, read_locks
 from pokerlab.postflop.memory import CapAdvice, advise_cap, size_record
 from pokerlab.postflop.solution import Solution, last_street
 from pokerlab.postflop.solution_names import board_name, check_name, is_same_spot
-from pokerlab.postflop.solve import DEFAULT_TARGET, SolveSettings, lay_out, make_engine, memory_settings, steps
+from pokerlab.postflop.solve import (
+    DEFAULT_TARGET,
+    SolveSettings,
+    check_target,
+    lay_out,
+    make_engine,
+    memory_settings,
+    steps,
+)
 from pokerlab.postflop.spot import PLAYERS, Spot
 
 DONE, STALLED, INTERRUPTED = "done", "stalled", "interrupted"
@@ -111,6 +119,7 @@ class SolveRun:
 
     def __init__(self, job: SolveJob, listener: Listener) -> None:
         self.job, self._listener = job, listener
+        check_target(job.target)
         locks = [lock for text in job.locks for lock in _read_lock(text)]
         self._settings: SolveSettings = {
             "rule": parse_rule(job.rule), "compressed": job.compressed, "threads": job.threads, "seed": job.seed,
@@ -266,7 +275,8 @@ class SolveResult(JobResult):
 
 
 def _read_lock(text: str) -> list[Lock]:
-    return read_locks(text) if Path(text).exists() else [parse_lock(text)]
+    is_file = Path(text).exists() or Path(text).suffix == ".toml"
+    return read_locks(text) if is_file else [parse_lock(text)]
 
 
 def _held(text: str, spot: Spot) -> HeldStrategy:

@@ -342,7 +342,8 @@ def rows_of(view: NodeView, player: int, chosen: Mask | None, kind: str) -> list
     rows = find(view, player=player, chosen=chosen)
     if not rows:
         which = "no hand" if chosen is None else "none of these hands"
-        raise SolutionError(f"'{view.path}': {which} of {PLAYERS[player]} comes there")
+        where = f"after '{view.path}'" if view.path else "at the start"
+        raise SolutionError(f"{PLAYERS[player]} has {which} {where}")
     return rows
 
 

@@ -74,6 +74,14 @@ def prepare(spot: Spot, **settings: Unpack[SolveSettings]) -> Engine:
     return make_engine(lay_out(spot, **settings), **settings)
 
 
+def check_target(target: float | None) -> None:
+    """A `SolverError` unless a target, in percent of the pot, is above 0 (or there is none)."""
+    if target is not None and not target > 0:
+        raise SolverError(f"a target is above 0% of the pot, not {target:g}%")
+    if target is not None:
+        check_finite(target, "a target", SolverError)
+
+
 def lay_out(spot: Spot, *, progress: Progress | None = None, **settings: Unpack[SolveSettings]) -> Layout:
     """The layout of a spot, of which its size is known; `progress`: of grouping hands."""
     groups = settings.get("groups")
@@ -112,10 +120,7 @@ def steps(
     reached ends the run with a step that is `stalled`."""
     if target is None and iterations is None and seconds is None:
         target = DEFAULT_TARGET
-    if target is not None and not target > 0:
-        raise SolverError(f"a target is above 0% of the pot, not {target:g}%")
-    if target is not None:
-        target = check_finite(target, "a target", SolverError)
+    check_target(target)
     spent = load_checkpoint(engine, checkpoint) if checkpoint and resume and checkpoint.exists() else 0.0
     chips = None if target is None else 2 * target / 100 * engine.spot.pot
     if resume and engine.iteration:

@@ -32,7 +32,7 @@ from pokerlab.betting.menu import Menu
 from pokerlab.betting.sizes import Size, format_sizes, parse_sizes
 from pokerlab.betting.street_menu import SeatSizes, StreetMenu
 from pokerlab.cards.card import as_cards, format_cards
-from pokerlab.cards.combos import COMBO_CARDS, format_combo
+from pokerlab.cards.combos import format_combo
 from pokerlab.cards.ranges import Range
 from pokerlab.errors import PokerError, SpotError, shorten
 from pokerlab.games.betting import NOBODY
@@ -357,7 +357,7 @@ class Spot(BaseModel):
                 live.append((self.oop, self.ip)[player].live(self.board, what="the range"))
             except PokerError as error:
                 raise ValueError(f"{name}: {error}") from None
-        if not _is_any_pair_possible(live):
+        if not live[0].meets(live[1]):
             raise ValueError("oop and ip: every hand of the one shares a card with every hand of the other")
         for name, of_player in zip(PLAYERS, live, strict=True):
             self._settle_weights(name, of_player)
@@ -377,12 +377,3 @@ class Spot(BaseModel):
         if largest < SCALED_BELOW:
             given: Range = getattr(self, name)
             self.__dict__[name] = Range(np.minimum(given.weights / largest, 1.0))
-
-
-def _is_any_pair_possible(ranges: Sequence[Range]) -> bool:
-    """Whether a hand of the first range leaves a hand of the second: all of those, less those with one of its cards."""
-    first, second = (ranges[player].weights > 0 for player in (0, 1))
-    with_card = np.bincount(COMBO_CARDS[second].ravel(), minlength=52)
-    high, low = COMBO_CARDS[first].T
-    left = second.sum() - with_card[high] - with_card[low] + second[first]
-    return bool((left > 0).any())

@@ -23,7 +23,7 @@ MOST_DEALS = 100_000
 def exact_values(game: Game, agents: Sequence[Agent]) -> tuple[float, ...]:
     """Chips per hand that each seat wins on average. Agents are open, and keep nothing from hand to hand."""
     if len(agents) != game.players:
-        raise MatchError(f"{game.name} has {game.players} seats, and there are {len(agents)} agents")
+        raise MatchError(f"{game.name} has {game.players} seats; agents given: {len(agents)}")
     deals = _count_deals(game)
     if deals > MOST_DEALS:
         raise MatchError(f"{game.name} has {deals:,} deals: at most {MOST_DEALS:,} are played one by one")

@@ -86,7 +86,7 @@ def play_hand(
     """Play a hand. `deck`: seat 0's private cards, seat 1's, ..., then the board; `seeds`: of each seat's chance;
     `spent`: seconds that each seat has taken in the match before."""
     if len(agents) != game.players:
-        raise MatchError(f"{game.name} has {game.players} seats, and there are {len(agents)} agents")
+        raise MatchError(f"{game.name} has {game.players} seats; agents given: {len(agents)}")
     state = State.start(game, deck)
     table = _Table(agents, limits, spent or [0.0] * len(agents))
     seated = tuple(names)
