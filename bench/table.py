@@ -9,7 +9,7 @@ from pokerlab.table.deals import Shuffled
 from pokerlab.table.hand import play_hand
 
 GAMES = ("holdem-nolimit:2", "holdem-nolimit:6", "holdem-limit", "leduc")
-HANDS = 200
+HANDS = 100
 MOST = 1.6
 """Times that the table may take of the bare loop's."""
 
@@ -31,7 +31,7 @@ def measured(name: str) -> Goal:
         return [played_bare(game, deck).payoffs for deck in decks]
 
     assert at_the_table() == bare(), "the two did not play the same hands"
-    table, rules = best_seconds(at_the_table, bare, rounds=9)
+    table, rules = best_seconds(at_the_table, bare, rounds=7)
     print(f"{name:<20} {HANDS / table:9.0f} hands/s at the table, {HANDS / rules:9.0f} by the rules alone")
     return Goal(f"{name}: the rules' time, {MOST:g} of it, against the table's", MOST * rules / table, 1)
 

@@ -51,8 +51,6 @@ def claim(directory: Path, ours: Claim) -> None:
         other |= {name for name in ("kind", "files") if getattr(ours, name) != getattr(theirs, name)}
         if other := other.difference(FREE):
             raise MatchError(f"{directory} holds another match: it has another {', '.join(sorted(other))}")
-        if ours == theirs:
-            return
     RunDirectory(directory).begin([])
     versions = {"pokerlab": __version__, "python": platform.python_version()}
     versions |= {"numpy": np.__version__, "numba": numba.__version__}

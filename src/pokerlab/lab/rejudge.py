@@ -70,7 +70,7 @@ def judged_again(
 def _blocks(directory: Path, job: MatchJob, there: Claim) -> list[Block]:
     """The blocks of a match that count: those before the first that is missing, and no more than its result has."""
     place = RunDirectory(directory)
-    digests = tuple(there.files[path] for path in job.files)
+    digests = tuple(there.files.get(path, "") for path in job.files)
     done = [place.done(task) for task in job.tasks(bool(there.learners), digests)]
     whole = done[: done.index(None)] if None in done else done
     if there.learners:  # a match counts once it was played in all seatings
