@@ -191,7 +191,7 @@ function SpotFields({ form, change, errors, answer, worth }: Omit<ExplorerProps,
         <div class="fields">
         <Field label="All-in at once" error={errors.most_all_in}><select value={form.most} onChange={(event) => change({ most: event.currentTarget.value })}>{["2", "3", "4", "5"].map((most) => <option key={most} value={most}>{Number(most) > 3 ? `${most}, sampled` : most}</option>)}</select></Field>
         <Field label="Next hands solved" error={errors.future}><select value={form.future} onChange={(event) => change({ future: event.currentTarget.value })}><option value="0">none</option><option value="1">1</option><option value="2">2</option></select></Field>
-        <Field label="Mixed hands"><select value={form.purify} onChange={(event) => change({ purify: event.currentTarget.value })}><option value="">as they are</option><option value="1">made pure</option></select></Field>
+        <Field label="Hands are"><select value={form.purify} onChange={(event) => change({ purify: event.currentTarget.value })}><option value="">mixed</option><option value="1">pure</option></select></Field>
         </div>
         <Check label="folded hands count (bunching)" value={Boolean(form.bunching)} onChange={(value) => change({ bunching: value ? "1" : "" })} />
         <div class="fields">

@@ -425,7 +425,7 @@ class PushFoldQuestion(Asked):
     payouts: Prizes | None = None
     bounties: Annotated[list[Annotated[float, Field(ge=0)]], Field(max_length=10)] | None = None
     progressive: Annotated[float, Field(ge=0, le=1)] = 0.5
-    most_all_in: Annotated[int, Field(ge=2, le=10)] = 3
+    most_all_in: Annotated[int, Field(ge=2, le=5)] = 3
     algorithm: Annotated[str, Field(max_length=40)] | None = None
     target: Annotated[float, Field(ge=0, le=100)] | None = None
     iterations: Annotated[int, Field(ge=1, le=100_000)] = 3000

@@ -38,6 +38,7 @@ HOST = f"127.0.0.1:{PORT}"
 
 calculators.QUICK_SECONDS = 0.02
 calculators.DEFAULT_SAMPLES = 1000
+calculators.LONGEST = 1.0
 
 
 class Server:
@@ -192,6 +193,7 @@ SPOT = json.dumps({"toml": RIVER})
 KEYS = {"board": "Ks8d7c3h2c", "pot": 100, "stack": 100, "oop": "AA", "ip": "KK,QJs"}
 FORM = json.dumps({"spot": KEYS, "node": "check"})
 PUSH = json.dumps({"stacks": [10, 8], "blinds": [0.5, 1], "fixed": [{"player": 0, "against": [], "range": "22+"}]})
+PURE = json.dumps({"stacks": [10, 8], "blinds": [0.5, 1], "target": 1, "draft": False, "purify": True})
 LOCKS = json.dumps({"locks": [{"node": "check/bet 100", "hands": {"*": {"fold": 0.8, "call": 0.2}}}], "target": 1})
 REQUESTS = (
     ("GET", "status", ""),
@@ -208,7 +210,9 @@ REQUESTS = (
     ("POST", "equity", '{"ranges": ["AA", "KK", "QQ"], "samples": 100, "seed": 7}'),
     ("POST", "icm", '{"stacks": [5000, 3000, 2000], "payouts": "50,30,20", "places": true, "bubble": true}'),
     ("POST", "icm", '{"stacks": [5, 3], "payouts": [50, 30], "deal": true, "set_aside": 5}'),
+    ("POST", "equity", '{"ranges": ["AhKh", "QQ", "76s"], "board": "2c3c4d", "exact": true}'),
     ("POST", "pushfold", PUSH),
+    ("POST", "pushfold", PURE),
     ("GET", "solutions", ""),
     ("GET", "solutions/river", ""),
     ("GET", "solutions/river/node?path=check/bet%20100&player=oop", ""),
@@ -237,7 +241,7 @@ MESSAGES = (
     '{"type": "subscribe", "topic": "jobs"}',
     '{"type": "subscribe", "topic": "kernels"}',
     '{"type": "unsubscribe", "topic": "jobs"}',
-    json.dumps({"type": "pushfold", "id": 1, "question": json.loads(PUSH)}),
+    json.dumps({"type": "pushfold", "id": 1, "question": json.loads(PUSH), "beside": True}),
 )
 MESSAGE_WORDS = ('"type"', '"subscribe"', '"topic"', '"job:', '"pushfold"', '"id"', '"question"', *WORDS[-24:])
 FILES = (("0", "0", "0"), ("5000", "0", "0"))
