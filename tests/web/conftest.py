@@ -15,7 +15,7 @@ with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather have another package
     from starlette.testclient import TestClient
 
-from pages import chromium
+from pages import PATIENCE, chromium
 from running import FLAGS, Running
 
 from pokerlab.web.app import make_app
@@ -24,7 +24,6 @@ from pokerlab.web.endpoints import API, ENDPOINTS
 from pokerlab.web.messages import ErrorAnswer
 
 PORT = 8765
-PATIENCE = 60_000
 REFUSED = re.compile(r"^Failed to load resource: the server responded with a status of 4\d\d")
 HOME = f"http://127.0.0.1:{PORT}"
 

@@ -10,6 +10,8 @@ AXE = Path(__file__).parents[2] / "frontend" / "node_modules" / "axe-core" / "ax
 SIZES = [((1440, 900), "dark"), ((820, 1180), "light"), ((390, 844), "light"), ((360, 640), "dark")]
 """Sizes and colours in which every page is looked at."""
 
+PATIENCE = 60_000
+"""Milliseconds."""
 TOO_WIDE = """document.documentElement.scrollWidth <= innerWidth ? [] : [...document.querySelectorAll("*")]
     .filter(one => one.getBoundingClientRect().right > innerWidth).map(one => one.outerHTML.slice(0, 120))"""
 

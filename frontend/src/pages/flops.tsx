@@ -7,7 +7,7 @@ import { ApiError, ask, lineOf } from "../client";
 import { useLoaded, useRested } from "../loading";
 import type { PageProps } from "../main";
 import { mix, moveColour } from "../moves";
-import { ago, chips, percent, type Unit, unitOf } from "../numbers";
+import { ago, amount, chips, percent, type Unit, unitOf } from "../numbers";
 import { FlopMap } from "../parts/flop_map";
 import { Check, Choice, copy, Field, STATE_WORDS, TextField, Trouble } from "../parts/widgets";
 import { go, linkTo } from "../router";
@@ -116,6 +116,7 @@ const TEXTURES: readonly (readonly [string, string])[] = [
 
 function Report({ query }: PageProps): JSX.Element {
   const source = query.source!;
+  const [settings] = useSettings();
   const jobs = useJobs();
   const job = source.startsWith("job:") ? jobs.find((one) => one.id === source.slice(4)) : undefined;
   const [where, setWhere] = useState(query.where ?? "");
@@ -133,7 +134,7 @@ function Report({ query }: PageProps): JSX.Element {
     <div class="stack">
       <header class="row apart">
         <div><h1>{value?.title ?? "Many flops"}</h1>
-          {value && <p class="muted num">{value.done.toLocaleString("en-US")}{value.total ? ` of ${value.total.toLocaleString("en-US")}` : ""} flops · pot {String(value.spot.pot ?? "–")} · {value.weighted ? "means by the weights of the subset" : "each flop counts as often as it comes"}</p>}</div>
+          {value && <p class="muted num">{value.done.toLocaleString("en-US")}{value.total ? ` of ${value.total.toLocaleString("en-US")}` : ""} flops · pot {amount(Number(value.spot.pot ?? 0), unitOf(settings.unit, value.spot.big_blind as number | undefined))} · {value.weighted ? "means by the weights of the subset" : "each flop counts as often as it comes"}</p>}</div>
         <div class="row">
           {job && job.state !== "done" && <a class="button" href={linkTo("jobs", { id: job.id })}><span class={`state ${job.state}`}>{STATE_WORDS[job.state]}</span></a>}
           <button type="button" onClick={() => void copy(location.origin + linkTo("flops", query), "link to this report")}>Copy link</button>

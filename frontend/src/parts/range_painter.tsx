@@ -1,7 +1,7 @@
 /** A range painted on the matrix: by drag, by finger, by keys; text beside it, both ways. */
 import type { JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { CombosAnswer, RangeAnswer } from "../api";
+import type { CombosAnswer, RangeAnswer, SavedRange } from "../api";
 import { Cards } from "../cards";
 import { classNames } from "../classes";
 import { ask, lineOf } from "../client";
@@ -167,37 +167,86 @@ function isAt(weights: Weights, hands: readonly string[], weight: number): boole
   return hands.every((hand) => (weights.get(hand) ?? 0) === weight);
 }
 
+/** Saved ranges in their folders, and those that come with pokerlab: taken, kept, removed, from and into files. */
 function SavedRanges({ text, onPick }: { text: string; onPick: (text: string) => void }): JSX.Element {
-  const [lists, setLists] = useState<{ name: string; text: string }[][]>([[], []]);
+  const [lists, setLists] = useState<{ saved: SavedRange[]; starting: SavedRange[] }>({ saved: [], starting: [] });
   const [turn, setTurn] = useState(0);
+  const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
-    ask("GET ranges", {}).then((found) => setLists([found.ranges, found.starting]), () => {});
+    ask("GET ranges", {}).then((found) => setLists({ saved: found.ranges, starting: found.starting }), () => {});
   }, [turn]);
-  const save = async () => {
-    const name = prompt("Name of the range (FOLDER/NAME makes a folder)");
-    if (!name) return;
+  const does = async (what: () => Promise<unknown>, said: string) => {
     try {
-      await ask("POST ranges/saved", { name, text });
-      setTurn(turn + 1);
-      toast(`range saved as ${name}`);
+      await what();
+      setTurn((before) => before + 1);
+      toast(said);
     } catch (error) {
       toast(lineOf(error));
     }
   };
+  const keep = (name: string, content: string) => does(() => ask("POST ranges/saved", { name, text: content }), `range saved as ${name}`);
   return (
     <div class="row">
       <select class="grow" aria-label="take a saved range" value="" onChange={(event) => {
         const { value } = event.currentTarget;
         event.currentTarget.value = "";
-        const found = lists.flat().find((one) => one.name === value);
+        const found = [...lists.saved, ...lists.starting].find((one) => one.name === value);
         if (found) onPick(found.text);
       }}>
         <option value="">Take a range…</option>
-        {lists[0]!.length > 0 && <optgroup label="saved">{lists[0]!.map((one) => <option key={one.name}>{one.name}</option>)}</optgroup>}
-        <optgroup label="push/fold, from pokerlab's own equilibria">{lists[1]!.map((one) => <option key={one.name}>{one.name}</option>)}</optgroup>
+        {byFolder(lists.saved).map(([folder, ranges]) => <optgroup key={folder} label={folder || "saved"}>{ranges.map((one) => <option key={one.name} value={one.name}>{one.name.slice(folder ? folder.length + 1 : 0)}</option>)}</optgroup>)}
+        <optgroup label="push/fold by position: pokerlab's own equilibria">{lists.starting.map((one) => <option key={one.name}>{one.name}</option>)}</optgroup>
       </select>
-      <button type="button" onClick={save}>Save…</button>
+      <button type="button" onClick={() => setIsOpen(true)}>Ranges…</button>
       <button type="button" onClick={() => void copy(text, "range")}>Copy</button>
+      {isOpen && <RangeShelf saved={lists.saved} text={text} onPick={(picked) => { onPick(picked); setIsOpen(false); }} onKeep={keep} onRemove={(name) => does(() => ask("DELETE ranges/saved/{name}", { name }), `${name} is removed`)} onClose={() => setIsOpen(false)} />}
     </div>
+  );
+}
+
+function byFolder(ranges: readonly SavedRange[]): [string, SavedRange[]][] {
+  const folders = new Map<string, SavedRange[]>();
+  for (const one of [...ranges].sort((a, b) => a.name.localeCompare(b.name))) {
+    const folder = one.name.includes("/") ? one.name.split("/")[0]! : "";
+    folders.set(folder, [...(folders.get(folder) ?? []), one]);
+  }
+  return [...folders];
+}
+
+function RangeShelf(props: { saved: SavedRange[]; text: string; onPick: (text: string) => void; onKeep: (name: string, text: string) => Promise<void>; onRemove: (name: string) => Promise<void>; onClose: () => void }): JSX.Element {
+  const dialog = useRef<HTMLDialogElement>(null), files = useRef<HTMLInputElement>(null);
+  const [name, setName] = useState("");
+  useEffect(() => dialog.current?.showModal(), []);
+  const take = async () => { // each file is a range of its name
+    for (const file of files.current?.files ?? []) await props.onKeep(file.name.replace(/\.[^.]*$/, ""), (await file.text()).trim());
+    files.current!.value = "";
+  };
+  return (
+    <dialog ref={dialog} class="wide" onClose={props.onClose} aria-labelledby="ranges-title">
+      <div class="stack">
+        <div class="row apart"><h2 id="ranges-title">Saved ranges</h2><button type="button" onClick={() => dialog.current?.close()}>Close</button></div>
+        {props.saved.length === 0 && <p class="muted">None yet.</p>}
+        {byFolder(props.saved).map(([folder, ranges]) => (
+          <section key={folder} class="stack tight">
+            {folder && <h3>{folder}</h3>}
+            {ranges.map((one) => (
+              <div key={one.name} class="row apart">
+                <button type="button" class="plain clip grow left" onClick={() => props.onPick(one.text)}>{one.name.slice(folder ? folder.length + 1 : 0)} <span class="muted small">{one.text}</span></button>
+                <button type="button" class="plain" aria-label={`remove ${one.name}`} onClick={() => void props.onRemove(one.name)}>×</button>
+              </div>
+            ))}
+          </section>
+        ))}
+        <form class="row top" onSubmit={(event) => { event.preventDefault(); void props.onKeep(name, props.text).then(() => setName("")); }}>
+          <Field label="Save this range as" class="grow" hint="FOLDER/NAME puts it into a folder"><input value={name} placeholder="open/BTN 2.5bb" onInput={(event) => setName(event.currentTarget.value)} /></Field>
+          <button type="submit" class="primary beside" disabled={!name.trim() || !props.text.trim()}>Save</button>
+        </form>
+        <div class="row">
+          <button type="button" onClick={() => files.current?.click()}>Import files…</button>
+          <input ref={files} type="file" accept=".txt,text/plain" multiple hidden onChange={() => void take()} />
+          <a class="button" download={`${name.replaceAll("/", " ") || "range"}.txt`} href={`data:text/plain;charset=utf-8,${encodeURIComponent(`${props.text}\n`)}`}>Export this range</a>
+        </div>
+      </div>
+    </dialog>
   );
 }

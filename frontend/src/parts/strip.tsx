@@ -38,7 +38,7 @@ export function Strip(props: {
           </li>
         ) : (
           <li key={step.node} class={`step deal ${isLast ? "here" : ""}`}>
-            <DealStep step={step} dead={start} line={props.line} next={isLast ? props.next : null} onGo={props.onGo} />
+            <DealStep step={step} unit={props.unit} dead={start} line={props.line} next={isLast ? props.next : null} onGo={props.onGo} />
           </li>
         );
       })}
@@ -68,7 +68,7 @@ function MoveButton(props: { step: LineStep; place: number; unit: Unit; isMarked
   );
 }
 
-function DealStep(props: { step: LineStep; dead: string[]; line: LineStep[]; next: string[] | null; onGo: (path: string) => void }): JSX.Element {
+function DealStep(props: { step: LineStep; unit: Unit; dead: string[]; line: LineStep[]; next: string[] | null; onGo: (path: string) => void }): JSX.Element {
   const [isOpen, setIsOpen] = useState(false);
   const street = props.step.chosen?.split(" ")[0] ?? (props.dead.length + props.line.filter((one) => !one.player && one.chosen).length === 3 ? "turn" : "river");
   const card = props.step.chosen?.split(" ")[1];
@@ -83,7 +83,7 @@ function DealStep(props: { step: LineStep; dead: string[]; line: LineStep[]; nex
   return (
     <>
       <button type="button" class="head" onClick={() => props.onGo(props.step.node)} {...(!card && { "aria-current": "step" as const })}>
-        <b>{street}</b><span class="muted num">pot {props.step.pot}</span>
+        <b>{street}</b><span class="muted num">pot {amount(props.step.pot, props.unit)}</span>
       </button>
       <button type="button" class="dealt" onClick={() => setIsOpen(true)} aria-label={card ? `${street}: another card` : `choose the ${street}`}>
         {card ? <Card card={card} /> : "choose…"}
