@@ -45,7 +45,7 @@ PAGES = {
     "pushfold": (f"pushfold?{TABLE}&at=3", ".matrix", "The push/fold explorer"),
     "icm": ("icm?stacks=5000,3000,2000,1500&payouts=50,30,20", "table", "What stacks are worth, and deals"),
     "equity": ("equity?ranges=QQ%2B,AK;20%25&board=QhJh2c", ".matrix", "Equities"),
-    "replay": (f"replay?text={quote(HAND)}&step=8", "h1", "A hand, step by step"),
+    "replay": (f"replay?text={quote(HAND)}&step=8", ".felt", "A hand, step by step"),
 }
 """By name: the address, what is there when the page is, and what it shows."""
 
