@@ -119,7 +119,7 @@ def _request(method: str, target: str, body: str) -> None:
     if not (server.data.path / "solutions" / "river.sol").exists():
         shutil.copy(EXAMPLES / "river.sol", server.data.path / "solutions")
     inside = {entry.name for entry in server.data.path.iterdir()}
-    assert inside == {"key", "solutions", "spots", "ranges", "jobs", "imports"}, inside
+    assert inside == {"key", "solutions", "spots", "ranges", "flops", "jobs", "imports"}, inside
     _judge(status, content)
 
 
@@ -193,11 +193,14 @@ REQUESTS = (
     ("POST", "hands", json.dumps({"text": STARS[0]})),
     ("GET", "jobs", ""),
     ("POST", "flops", json.dumps({"spot": KEYS | {"board": "Kh7h2c"}, "only": ["Kh7h2c", "9s8s4d"], "target": 5})),
+    ("POST", "solutions/river/locks", json.dumps({"hold": "oop", "target": 1})),
+    ("GET", "flops", ""),
 )
 WORDS = (
     *SPOT_WORDS, *RANGE_WORDS, "..", "/", "%2e%2e", "%00", "%2f", "?", "&", "solutions/", "river", "node", "runouts",
     "file", "path=", "player=", "name=", "null", "true", "{", "[", '"', ":", "1e999", "-1", "DELETE", "HEAD", "jobs/",
-    "/cancel", '"stacks"', '"toml"', '"spot"', '"locks"', '"hands"', '"weights"',
+    "/cancel", "flops/report", "source=dir:", "source=library:", "flop:dir:", "flop:job:", "where=high<",
+    '"stacks"', '"toml"', '"spot"', '"locks"', '"hands"', '"weights"',
 )  # fmt: skip
 MESSAGES = (
     '{"type": "subscribe", "topic": "jobs"}',
