@@ -224,13 +224,15 @@ REQUESTS = (
     ("POST", "hands", json.dumps({"text": PHH[0]})),
     ("POST", "hands", json.dumps({"text": STARS[0]})),
     ("GET", "jobs", ""),
-    ("GET", "flops", ""),
     ("POST", "flops", json.dumps({"spot": KEYS | {"board": "Kh7h2c"}, "only": ["Kh7h2c", "9s8s4d"], "target": 5})),
+    ("POST", "solutions/river/locks", json.dumps({"hold": "oop", "target": 1})),
+    ("GET", "flops", ""),
 )
 WORDS = (
     *SPOT_WORDS, *RANGE_WORDS, "..", "/", "%2e%2e", "%00", "%2f", "?", "&", "solutions/", "river", "node", "runouts",
     "file", "path=", "player=", "name=", "null", "true", "{", "[", '"', ":", "1e999", "-1", "DELETE", "HEAD", "jobs/",
     "/cancel", "/resume", "/look", "/flops", "turn", "by=", "wait=",
+    "flops/report", "source=dir:", "source=library:", "flop:dir:", "flop:job:", "where=high<",
     '"stacks"', '"toml"', '"spot"', '"locks"', '"hands"', '"weights"',
 )  # fmt: skip
 MESSAGES = (
