@@ -66,7 +66,8 @@ def test_failures_are_told_in_the_end(capsys, tmp_path):
     assert end.value.exit_code == 1
     told = capsys.readouterr().err.splitlines()
     assert told[-1] == f"2 of 3 tasks failed; 'pokerlab show {tmp_path / 'run'}' has them all"
-    assert [line.split("): ")[1] for line in told[:-1]] == [
+    # a slow machine also tells how long it takes
+    assert [line.split("): ")[1] for line in told[:-1] if " failed (" in line] == [
         "ValueError: no such number as 1",
         "AttributeError: of a kind that nobody thought of",
     ]
