@@ -40,7 +40,7 @@ class TerminalListener(Listener):
         """A line if it takes longer than a moment."""
         return say_if_slow(f"{what}...")
 
-    def progress(self, what: str) -> "AbstractContextManager[Progress]":
+    def progress(self, what: str | Callable[[], str]) -> "AbstractContextManager[Progress]":
         """A bar, or lines now and then."""
         return show_progress(what)
 

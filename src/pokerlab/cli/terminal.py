@@ -5,7 +5,7 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from datetime import timedelta
 from functools import cache
@@ -94,10 +94,12 @@ class Shown(Protocol):
 
 
 @contextmanager
-def show_progress(what: str) -> Iterator[Shown]:
-    """A callback `(done, total)` that shows progress on stderr: a bar with ETA, or plain lines if it is no terminal."""
+def show_progress(what: str | Callable[[], str]) -> Iterator[Shown]:
+    """A callback `(done, total)` that shows progress on stderr: a bar with ETA, or plain lines if it is no terminal.
+    `what` is done may be asked anew each time."""
+    title = what if callable(what) else lambda: what
     if not sys.stderr.isatty():
-        yield _plain_progress(what)
+        yield _plain_progress(title)
         return
     from rich.console import Console
     from rich.progress import BarColumn, Progress, Task, TaskProgressColumn, TextColumn, TimeElapsedColumn
@@ -115,10 +117,11 @@ def show_progress(what: str) -> Iterator[Shown]:
 
     columns = (TextColumn("{task.description}"), BarColumn(), TaskProgressColumn(), TimeElapsedColumn())
     with Progress(*columns, TextColumn("ETA"), Left(), console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task(what, total=None, end=None)
+        task = bar.add_task(title(), total=None, end=None)
 
         def update(done: int, total: int, left: float | None = None) -> None:
-            bar.update(task, completed=done, total=total, end=None if left is None else time.monotonic() + left)
+            end = None if left is None else time.monotonic() + left
+            bar.update(task, completed=done, total=total, description=title(), end=end)
 
         yield update
 
@@ -140,7 +143,7 @@ def _takes_symbols() -> bool:
     return str(getattr(sys.stdout, "encoding", None) or "utf-8").lower().startswith("utf")
 
 
-def _plain_progress(what: str) -> Shown:
+def _plain_progress(title: Callable[[], str]) -> Shown:
     start = last = time.monotonic()
     is_told = False
 
@@ -151,7 +154,7 @@ def _plain_progress(what: str) -> Shown:
         if done < total and (is_first or (done and now - last >= _PLAIN_PROGRESS_SECONDS)):
             is_told = True
             left = (now - start) / done * (total - done) if left is None else left
-            typer.echo(f"{what}: {100 * done / total:.0f}%, about {left:.0f} s left", err=True)
+            typer.echo(f"{title()}: {100 * done / total:.0f}%, about {left:.0f} s left", err=True)
             last = now
 
     return report

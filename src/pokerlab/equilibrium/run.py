@@ -65,8 +65,8 @@ class Listener:
         """A part of the work that may take long and cannot say how long."""
         return nullcontext()
 
-    def progress(self, what: str) -> AbstractContextManager[Progress]:
-        """A part of the work that counts what it has done."""
+    def progress(self, what: str | Callable[[], str]) -> AbstractContextManager[Progress]:
+        """A part of the work that counts what it has done; `what` it is may be asked anew each time."""
         return nullcontext(lambda done, total: None)
 
     def watch(self, solver: Runnable) -> AbstractContextManager[Callable[[RunStep], None]]:

@@ -140,7 +140,12 @@ class MatchJob(PlayJob):
         if self.until is not None and learners:
             raise MatchError("agents that remember play whole matches: give the number of deals, not an interval")
         tasks, blocks = self.tasks(bool(learners), tuple(self.digests().values())), list[Block]()
-        with self.directory(learners) as directory, (listener or Listener()).progress("match") as progress:
+        result: MatchResult | None = None
+
+        def so_far() -> str:
+            return f"match, {result.first_interval}" if result else "match"
+
+        with self.directory(learners) as directory, (listener or Listener()).progress(so_far) as progress:
 
             def watch(standing: Standing) -> None:
                 progress(standing.done, standing.total)
@@ -151,6 +156,7 @@ class MatchJob(PlayJob):
                 result = MatchResult(self, bool(learners), self.out, tuple(blocks))
                 if self.until is not None and result.is_narrow:
                     break
+            assert result is not None
             if self.out:
                 write_end(directory, result.record(), blocks, self.hands, self.gzip)
         return result
@@ -266,6 +272,16 @@ class MatchResult(JobResult):
             if self.in_chips(judge)
             for won in self.by_agent(judge)
         )
+
+    @cached_property
+    def first_interval(self) -> str:
+        """What is known of the first agent by the first judge, in a few words."""
+        judge = self.job.judges[0]
+        won, name = self.by_agent(judge)[0], shorten(self.job.agents[0])
+        if won.count < 2:
+            return f"{name}: too few deals for an interval"
+        scale, unit = (1000 / self.big_blind, "mbb") if self.in_chips(judge) else (1.0, "prizes")
+        return f"{name} {scale * won.mean:+.1f} ± {scale * won.half_width(self.job.confidence):.1f} {unit}"
 
     @staticmethod
     def in_chips(judge: str) -> bool:

@@ -117,14 +117,15 @@ class _Teller(Listener):
         _tell({"doing": None, "part": None})
 
     @contextmanager
-    def progress(self, what: str) -> Iterator[Progress]:
+    def progress(self, what: str | Callable[[], str]) -> Iterator[Progress]:
         last = 0.0
 
         def told(done: int, total: int) -> None:
             nonlocal last
             if time.monotonic() - last > 0.2:
                 last = time.monotonic()
-                _tell({"doing": what.replace("../../solutions/", ""), "part": done / max(total, 1)})
+                doing = (what() if callable(what) else what).replace("../../solutions/", "")
+                _tell({"doing": doing, "part": done / max(total, 1)})
 
         yield told
         _tell({"doing": None, "part": None})
