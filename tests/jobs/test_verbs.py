@@ -195,3 +195,10 @@ def test_without_the_extra_verbs_say_what_to_install(pokerlab, flops, single, tm
         assert (done.code, done.err.count("\n")) == (2, 1)
         assert done.err == "pokerlab: a cluster needs more than is installed: pip install 'pokerlab[cluster]'\n"
     assert flops("--only", next(iter(single)), "--out", tmp_path / "run", "--jobs", 1).code == 0
+
+
+def test_a_match_on_a_cluster_is_the_same_match(pokerlab, cluster):
+    asked = ("match", "uniform", "random", "--game", "leduc", "--deals", "1200", "--json")
+    here, there = pokerlab(*asked), pokerlab(*asked, "--cluster", cluster.address)
+    assert (here.code, there.code) == (0, 0)
+    assert here.out == there.out

@@ -11,7 +11,6 @@ from pokerlab.cli.match_options import (
     GameOption,
     GzipOption,
     HandsOption,
-    JobsOption,
     JudgeOption,
     MatchesOption,
     NoPoliciesOption,
@@ -28,6 +27,7 @@ from pokerlab.cli.match_options import (
     won_texts,
 )
 from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
+from pokerlab.cli.where_options import ClusterOption, CollectOption, JobsOption, TlsOption, workers_of
 
 if TYPE_CHECKING:
     from pokerlab.lab.match import MatchResult
@@ -58,6 +58,9 @@ def match(
     gzip: GzipOption = False,
     no_policies: NoPoliciesOption = False,
     jobs: JobsOption = None,
+    cluster: ClusterOption = "",
+    tls_dir: TlsOption = None,
+    collect: CollectOption = False,
     json: JsonOption = False,
 ) -> None:
     """Let agents play a match: the same cards in all rotations of the seats, so that luck cancels.
@@ -87,7 +90,7 @@ def match(
     if exact:
         _show_exact(job.game, job.agents, json)
         return
-    result = job.run(TerminalListener())
+    result = job.run(TerminalListener(), workers_of(cluster, tls_dir, collect))
     if json:
         print_json("pokerlab/match/1", **result.record())
     else:

@@ -68,7 +68,6 @@ NoPoliciesOption = Annotated[
     typer.Option("--no-policies", help="Do not keep what open agents played from, for every hand.",
                  rich_help_panel=_KEPT),
 ]  # fmt: skip
-JobsOption = Annotated[int | None, typer.Option("--jobs", min=1, help="Processes.", show_default="all cores")]
 
 
 def job_fields(

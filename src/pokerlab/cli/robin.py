@@ -12,7 +12,6 @@ from pokerlab.cli.match_options import (
     GameOption,
     GzipOption,
     HandsOption,
-    JobsOption,
     JudgeOption,
     MatchesOption,
     NoPoliciesOption,
@@ -29,6 +28,7 @@ from pokerlab.cli.match_options import (
     won_texts,
 )
 from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
+from pokerlab.cli.where_options import ClusterOption, CollectOption, JobsOption, TlsOption, workers_of
 
 if TYPE_CHECKING:
     from pokerlab.lab.robin import RobinResult
@@ -53,6 +53,9 @@ def robin(
     gzip: GzipOption = False,
     no_policies: NoPoliciesOption = False,
     jobs: JobsOption = None,
+    cluster: ClusterOption = "",
+    tls_dir: TlsOption = None,
+    collect: CollectOption = False,
     plot: Annotated[Path | None, typer.Option(help="Write what everybody has won over time (PNG).")] = None,
     plot_learning: Annotated[
         Path | None, typer.Option(help="Write what agents that remember win in each part of a match (PNG).")
@@ -92,7 +95,7 @@ def robin(
     )  # fmt: skip
     if plot_learning and not job.learners():
         raise MatchError("--plot-learning: no agent remembers")
-    result = job.run(TerminalListener())
+    result = job.run(TerminalListener(), workers_of(cluster, tls_dir, collect))
     if plot:
         write_atomically(plot, result.bankrolls(job.judges[0]).as_png())
     if plot_learning:

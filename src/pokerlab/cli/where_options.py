@@ -53,10 +53,17 @@ def place_to_work(
     cluster: str = "", tls_dir: Path | None = None, collect: bool = False, data: str = ""
 ) -> "str | Workers":
     """What `run` takes as `where`, by these options."""
+    return workers_of(cluster, tls_dir, collect, data) or "processes"
+
+
+def workers_of(
+    cluster: str = "", tls_dir: Path | None = None, collect: bool = False, data: str = ""
+) -> "Workers | None":
+    """The workers of a cluster by these options, if one is named."""
     if not cluster:
         if tls_dir or collect or data:
             raise typer.BadParameter("--tls-dir, --collect and --data are for a --cluster")
-        return "processes"
+        return None
     from pokerlab.jobs.cluster import ClusterWorkers
 
     return ClusterWorkers(cluster, tls=tls_dir, collect=collect, data=data or None)

@@ -34,6 +34,7 @@ from pokerlab.games.library import named_game
 from pokerlab.games.rules import Game
 from pokerlab.jobs.run import Standing, run
 from pokerlab.jobs.task import Task
+from pokerlab.jobs.workers import Workers
 from pokerlab.lab.intervals import BatchMeans, Sampled
 from pokerlab.lab.judges import named_judge
 from pokerlab.lab.match_block import NO_HANDS, Block, HandsKept, HandWriter, write_block
@@ -131,8 +132,9 @@ class MatchJob(PlayJob):
 
     until: Annotated[float, Field(gt=0)] | None = None
 
-    def run(self, listener: Listener | None = None) -> "MatchResult":
-        """Play it, or go on with it: what is in the directory already is not played again."""
+    def run(self, listener: Listener | None = None, workers: Workers | None = None) -> "MatchResult":
+        """Play it, or go on with it: what is in the directory already is not played again. With `workers`, by these
+        instead of `where` it says."""
         self.check()
         learners = self.learners()
         if self.until is not None and not any(MatchResult.in_chips(judge) for judge in self.judges):
@@ -151,7 +153,7 @@ class MatchJob(PlayJob):
                 progress(standing.done, standing.total)
 
             # in order, so that where it ends does not depend on who is quick
-            for done in run(tasks, directory, where=self.where, jobs=self.jobs, in_order=True, watch=watch):
+            for done in run(tasks, directory, where=workers or self.where, jobs=self.jobs, in_order=True, watch=watch):
                 blocks.append(Block.load(done.path))
                 result = MatchResult(self, bool(learners), self.out, tuple(blocks))
                 if self.until is not None and result.is_narrow:

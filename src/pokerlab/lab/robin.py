@@ -17,6 +17,7 @@ from pokerlab._jobs import JobResult
 from pokerlab.equilibrium.run import Listener
 from pokerlab.errors import MatchError
 from pokerlab.jobs.run import Standing, run
+from pokerlab.jobs.workers import Workers
 from pokerlab.lab.intervals import Sampled
 from pokerlab.lab.judges import named_judge
 from pokerlab.lab.match import MatchJob, MatchResult, PlayJob, game_of
@@ -33,7 +34,7 @@ WINDOWS = 20
 class RobinJob(PlayJob):
     """Which agents play each other: all groups of as many as the game has seats."""
 
-    def run(self, listener: Listener | None = None) -> "RobinResult":
+    def run(self, listener: Listener | None = None, workers: Workers | None = None) -> "RobinResult":
         """Play it, or go on with it."""
         self.check()
         seats = game_of(self.game)[0].players
@@ -52,7 +53,7 @@ class RobinJob(PlayJob):
             every = [task for of_table in tasks for task in of_table]
             paths = {
                 done.task.name: done.path
-                for done in run(every, directory, where=self.where, jobs=self.jobs, watch=watch)
+                for done in run(every, directory, where=workers or self.where, jobs=self.jobs, watch=watch)
             }
             matches = [
                 table.result_of(bool(learners), [paths[task.name] for task in of_table])
