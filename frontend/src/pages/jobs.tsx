@@ -28,18 +28,32 @@ function AllJobs(): JSX.Element {
   );
 }
 
+const DRAWN_EVERY = 500; // milliseconds: every picture takes time from the solver
+
 function useJob(id: string): { job: JobRecord | null; steps: JobStep[]; error: string } {
-  const [job, setJob] = useState<JobRecord | null>(null);
-  const [steps, setSteps] = useState<JobStep[]>([]);
+  const [shown, show] = useState<{ job: JobRecord | null; steps: JobStep[] }>({ job: null, steps: [] });
   const [error, setError] = useState("");
   useEffect(() => {
-    ask("GET jobs/{id}", { id }).then((found) => { setJob((before) => before ?? found.job); setSteps((before) => (before.length ? before : found.steps)); }, (problem: unknown) => setError(lineOf(problem)));
-    return socket.hear(`job:${id}`, (message) => {
-      if (message.type === "job" && message.job.id === id) setJob(message.job);
-      if (message.type === "steps" && message.id === id) setSteps((before) => [...before.slice(0, message.first), ...message.steps]);
+    let { job, steps } = { job: null as JobRecord | null, steps: [] as JobStep[] };
+    let timer = 0;
+    const draw = () => { window.clearTimeout(timer); timer = 0; show({ job, steps }); };
+    const drawSoon = () => { timer ||= window.setTimeout(draw, DRAWN_EVERY); };
+    ask("GET jobs/{id}", { id }).then((found) => { job ??= found.job; if (!steps.length) steps = found.steps; draw(); }, (problem: unknown) => setError(lineOf(problem)));
+    const stop = socket.hear(`job:${id}`, (message) => {
+      if (message.type === "job" && message.job.id === id) {
+        const isOther = message.job.state !== job?.state;
+        job = message.job;
+        if (isOther) draw();
+        else drawSoon();
+      }
+      if (message.type === "steps" && message.id === id) {
+        steps = [...steps.slice(0, message.first), ...message.steps];
+        drawSoon();
+      }
     });
+    return () => { window.clearTimeout(timer); stop(); };
   }, [id]);
-  return { job, steps, error };
+  return { ...shown, error };
 }
 
 function OneJob({ id }: { id: string }): JSX.Element {

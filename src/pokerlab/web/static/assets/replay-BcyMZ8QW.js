@@ -1,4 +1,4 @@
-import{G as e,I as t,M as n,N as r,V as i,W as a,X as o,Y as s,Z as c,_ as l,b as u,d,f,g as p,h as m,l as h,n as g,p as _,q as v,r as y}from"./router-Kv_vyrBL.js";import{D as b,t as x}from"./index-Dj7-gaUj.js";var S=`pokerlab-hands`,C=[`preflop`,`flop`,`turn`,`river`],w=6e4,T=6e3,E=`variant = "NT"
+import{G as e,I as t,M as n,N as r,V as i,W as a,X as o,Y as s,Z as c,_ as l,b as u,d,f,g as p,h as m,l as h,n as g,p as _,q as v,r as y}from"./router-Kv_vyrBL.js";import{D as b,t as x}from"./index-C6aql-kW.js";var S=`pokerlab-hands`,C=[`preflop`,`flop`,`turn`,`river`],w=6e4,T=6e3,E=`variant = "NT"
 antes = [0, 0, 0]
 blinds_or_straddles = [0.5, 1, 0]
 min_bet = 1
