@@ -43,7 +43,7 @@ def test_three_players():
 def test_what_cannot_be_computed_is_one_line():
     with pytest.raises(MatchError, match="deals: at most"):
         exact_values(named_game("holdem-limit"), [named_agent("uniform")] * 2)
-    with pytest.raises(MatchError, match="there are 3 agents"):
+    with pytest.raises(MatchError, match="agents given: 3"):
         exact_values(named_game("kuhn"), [named_agent("uniform")] * 3)
     with pytest.raises(AgentError, match="seat 0: only agents that say"):
         exact_values(named_game("kuhn"), [_Closed()] * 2)

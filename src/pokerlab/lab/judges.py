@@ -35,7 +35,7 @@ Whole = npt.NDArray[np.int64]
 Policies = Sequence[LoggedPolicy | None]
 
 
-class Judge(ABC):
+class HandJudge(ABC):
     """What a hand was worth to each seat, in `unit`s (chips, or what prizes are counted in)."""
 
     unit: str = "chips"
@@ -48,7 +48,7 @@ class Judge(ABC):
         """A `PokerError` if it cannot judge a game."""
 
 
-class Chips(Judge):
+class Chips(HandJudge):
     """Chips won or lost."""
 
     def __call__(self, state: State, policies: Policies = ()) -> Floats:
@@ -56,7 +56,7 @@ class Chips(Judge):
         return np.array(state.payoffs, np.float64)
 
 
-class AllIn(Judge):
+class AllIn(HandJudge):
     """Chips won or lost, as a mean over the cards that came after the last decision; exact, before a table rounds them.
     With prizes (`icm`) what the stacks are worth after the hand, less what they were worth before."""
 
@@ -132,11 +132,11 @@ def _choices(of: int, count: int) -> npt.NDArray[np.uint8]:
     return np.fromiter(flat, np.uint8, comb(of, count) * count).reshape(-1, count)
 
 
-JUDGES: dict[str, Callable[..., Judge]] = {"chips": Chips, "allin": AllIn}
+JUDGES: dict[str, Callable[..., HandJudge]] = {"chips": Chips, "allin": AllIn}
 """By name."""
 
 
-def named_judge(text: str) -> Judge:
+def named_judge(text: str) -> HandJudge:
     """The judge that a text names, or an error that lists the names."""
     name = text.strip().partition(":")[0]
     if name not in JUDGES:

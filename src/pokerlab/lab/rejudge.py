@@ -23,7 +23,7 @@ from pokerlab.errors import GameError, LabError, MatchError, RecordError, Tourna
 from pokerlab.games.rules import Game
 from pokerlab.jobs.directory import RunDirectory
 from pokerlab.lab.intervals import Sampled
-from pokerlab.lab.judges import Judge, named_judge
+from pokerlab.lab.judges import HandJudge, named_judge
 from pokerlab.lab.match import MatchJob, MatchResult, PlayJob, digest_of, game_of
 from pokerlab.lab.match_block import Block
 from pokerlab.lab.match_directory import Claim, read_claim
@@ -85,7 +85,7 @@ def _blocks(directory: Path, job: MatchJob, there: Claim) -> list[Block]:
     return found
 
 
-def judged_block(block: Block, game: Game, judges: Sequence[Judge]) -> Block:
+def judged_block(block: Block, game: Game, judges: Sequence[HandJudge]) -> Block:
     """The block with what its hands are worth to other judges; a `MatchError` if it does not fit itself."""
     deals, seatings, seats = block.values.shape[1:]
     values = np.zeros((len(judges), deals * seatings, seats))
@@ -160,7 +160,7 @@ def judged_log(
     return LogResult(units, hands, len(sums))
 
 
-def _judged_hand(record: HandRecord, judges: dict[str, Judge]) -> dict[str, Floats]:
+def _judged_hand(record: HandRecord, judges: dict[str, HandJudge]) -> dict[str, Floats]:
     """float64 [seat] by judge: in big blinds, or in prizes; a `RecordError` if the hand cannot be judged."""
     try:
         state = record.final()
