@@ -8,7 +8,7 @@ from pokerlab.cli.match_options import GameOption, SeedOption
 from pokerlab.cli.terminal import console, paint_cards
 
 if TYPE_CHECKING:
-    from pokerlab.games.action import Action
+    from pokerlab.games.betting import Betting
     from pokerlab.games.view import View
     from pokerlab.table.hand import PlayedHand
 
@@ -17,6 +17,9 @@ def play(
     agent: Annotated[list[str], typer.Argument(help="Who plays against you, by name; see `pokerlab agents`.")],
     game: GameOption = "holdem-nolimit:2",
     hands: Annotated[int, typer.Option(min=1, help="Hands to play; the seats rotate.")] = 100,
+    carry_on: Annotated[
+        bool, typer.Option("--carry-on", help="Stacks carry on from hand to hand; nothing left buys in anew.")
+    ] = False,
     seed: SeedOption = 0,
 ) -> None:
     """Play against agents. You see your cards, the board and what is legal; type fold, check, call, 300 or all-in.
@@ -27,13 +30,13 @@ def play(
     \b
     Examples:
       pokerlab play always-call --game leduc --hands 3
-      pokerlab play uniform uniform --game holdem-limit:3
+      pokerlab play uniform uniform --game holdem-limit:3 --carry-on
     """
     from pokerlab.agents.human import Human
     from pokerlab.agents.registry import named_agent
     from pokerlab.errors import MatchError
     from pokerlab.lab.match import game_of
-    from pokerlab.table.hand import play_hand
+    from pokerlab.table.session import Session
 
     rules, dealer = game_of(game)
     if len(agent) != rules.players - 1:
@@ -44,19 +47,15 @@ def play(
         if why := other.plays(rules):
             raise MatchError(f"{name}: {why}")
     seats = [Human.asked_by(_ask, lambda line: console().print(line, markup=False)), *others]
-    names, won = ["you", *agent], 0
+    session, won = Session(rules, dealer, seats, ["you", *agent], seed=seed, carries_on=carry_on), 0
     try:
         for hand in range(hands):
-            order = [(hand + seat) % rules.players for seat in range(rules.players)]
-            console().print(f"\nhand {hand + 1}", style="bold")
-            played = play_hand(
-                rules, dealer.deck(seed, hand), [seats[number] for number in order],
-                names=[names[number] for number in order], number=hand,
-                seeds=[(seed, hand, seat, number) for seat, number in enumerate(order)],
-            )  # fmt: skip
+            stacks = f"   stacks {', '.join(f'{chips:,}' for chips in session.stacks)}" if carry_on else ""
+            console().print(f"\nhand {hand + 1}{stacks}", style="bold", markup=False)
+            played = session.play()
             if any(trouble.line.startswith("EOFError") for trouble in played.troubles):
                 break
-            won += played.payoffs[order.index(0)]
+            won = session.won[0]
             _show_end(played, won)
     except KeyboardInterrupt:
         console().print()
@@ -71,19 +70,24 @@ def _ask(view: "View") -> str:
         line.append_text(paint_cards(view.board))
         line.append("   ")
     line.append(f"pot {sum(view.betting.paid):,}   {view.legal}")
-    street = [done for done in view.betting.history if done.street == view.betting.street]
-    history = [f"seat {done.seat + 1} {_words(done.action)}" for done in street]
-    if history:
+    if history := _history(view.betting):
         console().print("  " + ", ".join(history), style="dim", markup=False)
     console().print(line)
     return input("> ")
 
 
-def _words(action: "Action") -> str:
-    from pokerlab.games.action import Kind
+def _history(betting: "Betting") -> list[str]:
+    """What was done on this street."""
+    from pokerlab.games.betting import Betting
+    from pokerlab.records.narration import action_words
 
-    plain = {Kind.FOLD: "folds", Kind.CALL: "checks or calls"}
-    return plain.get(action.kind) or f"raises to {action.to:,}"
+    before, lines = Betting.start(betting.game), []
+    for done in betting.history:
+        after = before.act(done.action)
+        if done.street == betting.street:
+            lines.append(f"seat {done.seat + 1} {action_words(before, done, after)}")
+        before = after
+    return lines
 
 
 def _show_end(played: "PlayedHand", won: int) -> None:

@@ -63,7 +63,12 @@ def _street_name(record: HandRecord, street: int) -> str:
 
 def action_line(record: HandRecord, before: Betting, played: Played, after: Betting) -> str:
     """An action in words, with the pot after it."""
-    name, unit = record.players[played.seat], record.unit
+    words = action_words(before, played, after, record.unit)
+    return f"{record.players[played.seat]} {words} (pot {format_amount(after.pot, record.unit)})"
+
+
+def action_words(before: Betting, played: Played, after: Betting, unit: Decimal = Decimal(1)) -> str:
+    """What an action does: `calls 20`, `bets to 40, all-in`."""
     if played.action.kind is Kind.FOLD:
         words = "folds"
     elif played.action.kind is Kind.RAISE:
@@ -74,7 +79,7 @@ def action_line(record: HandRecord, before: Betting, played: Played, after: Bett
         words = "checks"
     if played.action.kind is not Kind.FOLD and after.stacks[played.seat] == 0:
         words += ", all-in"
-    return f"{name} {words} (pot {format_amount(after.pot, unit)})"
+    return words
 
 
 def _end(record: HandRecord, state: State) -> Iterator[str]:
