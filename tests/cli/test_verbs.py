@@ -218,7 +218,7 @@ def test_the_shell_completes_verbs_and_options():
 
 def test_progress_is_told_between_start_and_end_only(capsys, monkeypatch):
     monkeypatch.setattr(terminal, "_PLAIN_PROGRESS_SECONDS", 0)
-    report = terminal._plain_progress("work")
+    report = terminal._plain_progress(lambda: "work")
     for done in (0, 1, 4):
         report(done, 4)
     assert capsys.readouterr().err.startswith("work: 25%, about ")
