@@ -14,7 +14,10 @@ from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
 from pokerlab.web.calculators import find_pushfold
 from pokerlab.web.data import DataDirectory
+from pokerlab.web.flops import FlopSources
+from pokerlab.web.hub import Hub
 from pokerlab.web.messages import NodeQuestion, PushFoldQuestion, SpotQuestion
+from pokerlab.web.queue import JobQueue
 from pokerlab.web.replies import compressed, encode
 from pokerlab.web.study import Library, check_spot
 
@@ -30,7 +33,7 @@ def main() -> list[Goal]:
             engine = Engine(spot, threads=1)
             engine.run(3)
             Solution.of(engine).save(data.path / "solutions" / f"{name}.sol")
-        library = Library(data)
+        library = Library(data, FlopSources(data, JobQueue(data, Hub())))
 
         def node(name: str, path: str) -> bytes:
             return compressed(encode("", library.node(NodeQuestion(name=name, path=path))))
