@@ -4,6 +4,8 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
+# one more than there are processors: many tests wait for processes that they started
+TEST_PROCESSES = $(shell $(BIN)/python -c 'import os; print(1 + (os.cpu_count() or 1))')
 
 .PHONY: help demo serve test slow lint bench docs format web pictures clean
 
@@ -39,7 +41,7 @@ serve: $(VENV)/installed
 test: lint
 	frontend/check
 	@$(BIN)/pokerlab warmup
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n $(TEST_PROCESSES) --dist worksteal
 
 slow: $(VENV)/installed-dev
 	@$(BIN)/pokerlab warmup

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from measure import Goal, best_seconds
+from pokerlab._streams import secret
 from pokerlab.abstraction.boards import BoardClasses
 from pokerlab.abstraction.groups import HandGroups, group_hands
 from pokerlab.agents.registry import named_agent
@@ -55,7 +56,8 @@ def small_tables() -> list[Goal]:
 
     def at_the_table() -> None:
         for deal in range(1000):
-            play_hand(game, dealer.deck(1, deal), agents, number=deal, seeds=[(1, deal, 0, 0), (1, deal, 1, 1)])
+            seeds = [(secret(1, agent), deal, agent) for agent in range(2)]
+            play_hand(game, dealer.deck(1, deal), agents, number=deal, seeds=seeds)
 
     compiled, slow = best_seconds(lambda: quick.play((1,), 0, HANDS, (0, 1)), at_the_table, rounds=7)
     print(f"Leduc: {HANDS / compiled / 1e6:.2f} M hands/s compiled, {1000 / slow:,.0f} hands/s at the table")

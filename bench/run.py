@@ -3,14 +3,18 @@
 import sys
 
 import abstraction
+import buckets
+import compiled
 import equilibrium
 import equity
 import evaluator
+import features
 import flops
 import games
 import isomorphism
 import jobs
 import lab
+import players
 import postflop
 import records
 import sizes
@@ -18,11 +22,12 @@ import solutions
 import startup
 import table
 import tournament
+import training
 import web
 
 MODULES = (
-    startup, evaluator, isomorphism, equity, games, records, equilibrium, sizes, tournament, postflop, solutions,
-    abstraction, lab, table, flops, web, jobs,
+    startup, evaluator, isomorphism, equity, games, compiled, records, equilibrium, sizes, tournament, players,
+    postflop, solutions, abstraction, features, buckets, training, lab, table, flops, web, jobs,
 )  # fmt: skip
 
 

@@ -16,7 +16,9 @@ from pokerlab.web.calculators import find_pushfold
 from pokerlab.web.data import DataDirectory
 from pokerlab.web.flops import FlopSources
 from pokerlab.web.hub import Hub
-from pokerlab.web.messages import NodeQuestion, PushFoldQuestion, SpotQuestion
+from pokerlab.web.messages.solutions import NodeQuestion
+from pokerlab.web.messages.spots import SpotQuestion
+from pokerlab.web.messages.tournaments import PushFoldQuestion
 from pokerlab.web.queue import JobQueue
 from pokerlab.web.replies import compressed, encode
 from pokerlab.web.study import Library, check_spot

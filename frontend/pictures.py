@@ -36,9 +36,9 @@ players = ["Ann", "Ben", "Cleo"]
 TABLE = "stacks=1200,2600,900,3400,1900,2000&blinds=50,100&payouts=50,30,20"
 PAGES = {
     "start": ("", ".matrix", "The start: what is solved and saved, what runs, and one solution to begin with"),
-    "solution": ("browse?solution=flop&path=check/bet+18", ".matrix", "A solution, at one node of its tree"),
-    "lock": ("browse?solution=flop&path=check/bet+18&lock=1", ".matrix", "Hands locked by painting"),
-    "compare": ("compare?a=flop&b=flop+locked&path=check/bet+18", ".matrix", "Two solutions, and what differs"),
+    "solution": ("browse?solution=cutoff&path=check/bet+18", ".matrix", "A solution, at one node of its tree"),
+    "lock": ("browse?solution=cutoff&path=check/bet+18&lock=1", ".matrix", "Hands locked by painting"),
+    "compare": ("compare?a=turn&b=turn+locked", ".matrix", "Two solutions, and what differs"),
     "spot": ("spot?template=flop", ".matrix", "The spot editor"),
     "solve": ("jobs?id={solve}", "svg.chart", "A solve, as it converged"),
     "flops": ("flops?source=job:{flops}", "table", "One spot on many flops"),
@@ -84,13 +84,13 @@ def _page_text() -> str:
 
 def _solve_examples(server: Any) -> dict[str, str]:
     """Fill the library; the jobs that did it, by kind."""
-    flop, narrow = ((ROOT / "examples" / f"{name}.toml").read_text("utf-8") for name in ("flop", "flop2"))
-    locks = [{"node": "check", "hands": {"*": {"check": 0.6, "bet 18": 0.4}}}]
+    turn, narrow = ((ROOT / "examples" / f"{name}.toml").read_text("utf-8") for name in ("turn1", "flop2"))
+    locks = [{"node": "check", "hands": {"*": {"check": 1}}}]
     boards = ["Kd8d3h", "AsAd5h", "QsJh2h", "9s8s4d", "7c6c5c", "Kh7h2c"]
     asked = {
-        "flops": server.post("flops", toml=narrow, only=boards, target=2),
-        "locks": server.post("jobs", toml=flop, target=0.5, name="flop locked", locks=locks, compare=False),
-        "solve": server.post("jobs", toml=flop, target=0.3, name="flop"),  # the last one is what the start shows
+        "flops": server.post("flops", toml=narrow, only=boards, target=5),
+        "locks": server.post("jobs", toml=turn, target=0.5, name="turn locked", locks=locks, compare=False),
+        "solve": server.post("jobs", toml=turn, target=0.2, name="turn"),
     }
     server.post("ranges/saved", name="open/button", text="22+,A2s+,K5s+,Q8s+,J8s+,T8s+,97s+,87s,A7o+,KTo+")
     server.post("spots/saved", name="narrow", toml=narrow)

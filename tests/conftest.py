@@ -11,6 +11,7 @@ from hypothesis import settings
 
 sys.path.insert(0, str(Path(__file__).parent))  # for `naive`, the twins that tests in every folder use
 sys.path.insert(0, str(Path(__file__).parent / "equilibrium"))  # for `naive_cfr`
+sys.path.insert(0, str(Path(__file__).parent / "training"))  # for `naive_walk`
 
 settings.register_profile("pokerlab", deadline=None, derandomize=True, print_blob=True)
 settings.load_profile("pokerlab")

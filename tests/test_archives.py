@@ -217,3 +217,16 @@ def test_strange_files_of_version_1_are_one_line(tmp_path, member):
         np.lib.format.write_array(file, np.frombuffer(member, np.uint8))
     with pytest.raises(PokerError, match="is not a test file, or is damaged"):
         read(tmp_path / "old", (1, 2))
+
+
+def test_the_digest_is_of_the_arrays_and_not_of_what_is_said_of_them(tmp_path):
+    arrays = {"numbers": np.arange(10_000)}
+    files = [tmp_path / name for name in ("one", "again", "other")]
+    write_archive(files[0], "test/numbers", 1, {"about": "one"}, arrays)
+    write_archive(files[1], "test/numbers", 1, {"about": "another"}, arrays)
+    write_archive(files[2], "test/numbers", 1, {"about": "one"}, {"numbers": arrays["numbers"] // 2})
+    opened = [Archive(path, "test/numbers", (1,), what="numbers", error=PokerError) for path in files]
+    assert opened[0].digest == opened[1].digest != opened[2].digest
+    mapped = opened[0].mapped("numbers")
+    np.testing.assert_array_equal(mapped, arrays["numbers"])
+    assert not mapped.flags.writeable

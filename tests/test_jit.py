@@ -201,7 +201,7 @@ def test_every_kernel_that_python_calls_declares_its_types():
 WARM = """
 from pokerlab import _jit
 if __name__ == "__main__":
-    found = list(_jit.warm_up(["betting", "abstraction"], processes={processes}))
+    found = list(_jit.warm_up(["betting", "experiments"], processes={processes}))
     print(len(found), sum(was_cached for _, was_cached, *_ in found), _jit.warm_count())
 """
 
@@ -212,10 +212,12 @@ def test_warm_up_leaves_nothing_to_compile(copy, processes):
     script.write_text(WARM.format(processes=processes))
     run = f"import runpy; runpy.run_path({str(script)!r}, run_name='__main__')"
     _jit.entry_count()  # imports all kernels
-    entries = sum(len(entry.signatures) for entry in _jit.ENTRIES if entry.package in ("betting", "abstraction"))
+    entries = sum(len(entry.signatures) for entry in _jit.ENTRIES if entry.package in ("betting", "experiments"))
     assert entries > 3
-    assert copy.run(run) == [entries, 0, entries]
-    assert copy.run(run) == [entries, entries, entries]
+    done, cached, files = copy.run(run)
+    assert (done, cached) == (entries, 0)
+    assert files >= entries  # kernels of other packages that these call have files too
+    assert copy.run(run) == [entries, entries, files]
 
 
 def test_cache_directory_of_the_user(monkeypatch, tmp_path):

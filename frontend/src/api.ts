@@ -1,4 +1,4 @@
-// Made by `python -m pokerlab.web.types` of src/pokerlab/web/messages.py; not to be changed by hand.
+// Made by `python -m pokerlab.web.types` of src/pokerlab/web/messages/; not to be changed by hand.
 
 /** A question without more words. */
 export interface Nothing {}
@@ -18,6 +18,12 @@ export interface Problem {
 export interface ErrorAnswer {
   schema: "pokerlab/error/1";
   error: Problem;
+}
+
+/** The name under which something is there now, or was before it was removed. */
+export interface SavedAnswer {
+  schema: "pokerlab/saved/1";
+  name: string;
 }
 
 /** How many kernels are compiled; what needs none works before. */
@@ -135,12 +141,6 @@ export interface SpotsAnswer {
 export interface SpotToSave {
   name: string;
   toml: string;
-}
-
-/** The name under which something is there now, or was before it was removed. */
-export interface SavedAnswer {
-  schema: "pokerlab/saved/1";
-  name: string;
 }
 
 /** A range as text, or as weights by hand or class (`{"AKs": 0.5, "AhKh": 1}`); `dead`: cards nobody can hold. */
@@ -323,6 +323,7 @@ export interface PushFoldQuestion {
   blinds?: [number, number];
   ante?: number;
   big_blind_ante?: boolean;
+  ante_first?: boolean;
   payouts?: string | number[] | null;
   bounties?: number[] | null;
   progressive?: number;
@@ -380,6 +381,7 @@ export interface PushFoldAnswer {
   blinds: [number, number];
   ante: number;
   big_blind_ante: boolean;
+  ante_first: boolean;
   payouts: number[] | null;
   bounties: number[] | null;
   unit: string;
@@ -426,6 +428,7 @@ export interface SolutionRow {
   title?: string;
   board?: string;
   pot?: number | null;
+  big_blind?: number | null;
   stacks?: number[];
   streets?: ("flop" | "turn" | "river")[];
   percent_of_pot?: number | null;
@@ -657,6 +660,52 @@ export interface LocksQuestion {
   compare?: boolean;
 }
 
+/** Where a run stands. `left`: seconds until it should reach its end, if that can be said. */
+export interface JobStep {
+  iteration: number;
+  seconds: number;
+  nash_conv: number | null;
+  percent_of_pot: number | null;
+  left: number | null;
+  stalled: boolean;
+}
+
+/** A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there; `base`: the solution that it solves again with locks; `doing`: what it does beside solving, with `part` of it done; `shown`: the iteration that was written last because somebody wanted to look. */
+export interface JobRecord {
+  id: string;
+  kind: "solve" | "flops";
+  state: "queued" | "running" | "paused" | "done" | "cancelled" | "failed" | "interrupted";
+  title: string;
+  asked: number;
+  line: string | null;
+  solution: string | null;
+  base: string | null;
+  target: number | null;
+  doing: string | null;
+  part: number | null;
+  last: JobStep | null;
+  shown: number | null;
+}
+
+/** A job with all its steps. */
+export interface JobAnswer {
+  schema: "pokerlab/job/1";
+  job: JobRecord;
+  toml: string;
+  steps: JobStep[];
+}
+
+/** All jobs, the newest first. */
+export interface JobsAnswer {
+  schema: "pokerlab/jobs/1";
+  jobs: JobRecord[];
+}
+
+/** A job by its `id`. */
+export interface JobNamed {
+  id: string;
+}
+
 /** A spot (as in `SpotQuestion`) on many flops, as `pokerlab flops`: on all, on a weighted `subset` of so many, on a `sample` of so many, or on `only` these; one of the four. `keep`: strategies of the flop, or whole solutions. */
 export interface FlopsQuestion {
   toml?: string | null;
@@ -729,52 +778,6 @@ export interface FlopsAnswer {
   mean: FlopRowRecord | null;
   done: number;
   total: number | null;
-}
-
-/** Where a run stands. `left`: seconds until it should reach its end, if that can be said. */
-export interface JobStep {
-  iteration: number;
-  seconds: number;
-  nash_conv: number | null;
-  percent_of_pot: number | null;
-  left: number | null;
-  stalled: boolean;
-}
-
-/** A job: `line` says why it failed or how it ended; `solution`: the name of what it has written, if it is there; `base`: the solution that it solves again with locks; `doing`: what it does beside solving, with `part` of it done; `shown`: the iteration that was written last because somebody wanted to look. */
-export interface JobRecord {
-  id: string;
-  kind: "solve" | "flops";
-  state: "queued" | "running" | "paused" | "done" | "cancelled" | "failed" | "interrupted";
-  title: string;
-  asked: number;
-  line: string | null;
-  solution: string | null;
-  base: string | null;
-  target: number | null;
-  doing: string | null;
-  part: number | null;
-  last: JobStep | null;
-  shown: number | null;
-}
-
-/** A job with all its steps. */
-export interface JobAnswer {
-  schema: "pokerlab/job/1";
-  job: JobRecord;
-  toml: string;
-  steps: JobStep[];
-}
-
-/** All jobs, the newest first. */
-export interface JobsAnswer {
-  schema: "pokerlab/jobs/1";
-  jobs: JobRecord[];
-}
-
-/** A job by its `id`. */
-export interface JobNamed {
-  id: string;
 }
 
 /** From now on: `jobs` (states of all), `job:ID` (states and steps of one, those so far first), `kernels`. */

@@ -1,7 +1,7 @@
 /** Cells of the matrix from the numbers of a node. */
 import type { NodeNumbers } from "./api";
 import type { Group } from "./grouping";
-import { mix, moveColour } from "./moves";
+import { mix, moveColour, moveText } from "./moves";
 import { chips, fixed, percent, type Unit } from "./numbers";
 import type { Cell } from "./parts/matrix";
 
@@ -55,6 +55,6 @@ export function valueText(value: number, mode: Mode, unit: Unit): string {
 }
 
 function wordsOf(node: NodeNumbers, group: Group, unit: Unit): string {
-  const played = node.moves.map((move, index) => (group.strategy[index]! > 0.0005 ? `${move.text} ${percent(group.strategy[index])}` : "")).filter(Boolean);
+  const played = node.moves.map((move, index) => (group.strategy[index]! > 0.0005 ? `${moveText(move.text, unit)} ${percent(group.strategy[index])}` : "")).filter(Boolean);
   return [...played, `EV ${chips(group.ev, unit)} ${unit.name}`, `equity ${percent(group.equity)}`].join(", ");
 }

@@ -19,8 +19,6 @@ export function save(name: string, content: Blob | string, type = "text/csv"): v
 export interface Picture {
   title: string;
   cells: readonly Cell[];
-  /** Cells of strong colours, on which ink is white. */
-  isInked?: boolean;
 }
 
 const CELL = 84, GAP = 3, MARGIN = 36, HEAD = 96, NOTE = 44;
@@ -32,7 +30,7 @@ export async function savePicture(name: string, charts: Picture[], note: string)
   canvas.width = charts.length * (side + MARGIN) + MARGIN;
   canvas.height = HEAD + side + NOTE;
   const draw = canvas.getContext("2d")!;
-  const [background, text, muted, ink, halo, raised] = ["background", "text", "muted", "cell-ink", "cell-halo", "raised"].map((token) => colour(`var(--${token})`));
+  const [background, text, muted, ink, raised] = ["background", "text", "muted", "cell-ink", "raised"].map((token) => colour(`var(--${token})`));
   const font = getComputedStyle(document.body).fontFamily;
   draw.fillStyle = background!;
   draw.fillRect(0, 0, canvas.width, canvas.height);
@@ -55,10 +53,7 @@ export async function savePicture(name: string, charts: Picture[], note: string)
       const write = (words: string, px: number, dx: number, dy: number, align: CanvasTextAlign) => {
         draw.font = `600 ${px}px ${font}`;
         draw.textAlign = align;
-        draw.lineWidth = 4;
-        draw.strokeStyle = chart.isInked ? "#000" : halo!;
-        draw.fillStyle = cell.isMuted ? muted! : chart.isInked ? "#fff" : ink!;
-        if (!cell.isMuted) draw.strokeText(words, x + dx, y + dy, size - 8);
+        draw.fillStyle = cell.isMuted ? muted! : ink!;
         draw.fillText(words, x + dx, y + dy, size - 8);
         draw.textAlign = "left";
       };

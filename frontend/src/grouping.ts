@@ -109,12 +109,12 @@ export function distribution(columns: NodeColumns, values: (number | null)[]): [
   return points;
 }
 
-/** The reach of hands as weights of a range, for the server to write. */
+/** The reach of hands as weights of a range in thousandths, for the server to write. */
 export function weightsOf(columns: NodeColumns, known: CombosAnswer, move: number | null, filter: Filter | null = null): Record<string, number> {
   const weights: Record<string, number> = {};
   for (const place of chosen(columns, filter)) {
     const part = move === null ? 1 : (columns.strategy[move]?.[place] ?? 0);
-    const weight = Math.round(Math.min((columns.reach[place] ?? 0) * part, 1) * 10_000) / 10_000;
+    const weight = Math.round(Math.min((columns.reach[place] ?? 0) * part, 1) * 1000) / 1000;
     if (weight > 0) weights[known.hands[columns.combos[place]!]!] = weight;
   }
   return weights;

@@ -4,6 +4,7 @@ import "./tokens.css";
 import "./shell.css";
 import "./study.css";
 import "./calculators.css";
+import "./touch.css";
 import { listenToKeys } from "./keys";
 import { Home } from "./pages/home";
 import { Trouble } from "./parts/widgets";

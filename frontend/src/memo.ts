@@ -1,7 +1,8 @@
 /** Components that are drawn again only if one of their properties is another one: at once, or after the rest. */
 import { Component, type ComponentType, h } from "preact";
 
-function differ<P extends object>(one: Readonly<P>, other: Readonly<P>): boolean {
+/** Whether a property is another one. */
+export function differ<P extends object>(one: Readonly<P>, other: Readonly<P>): boolean {
   return (Object.keys(other) as (keyof P)[]).some((name) => other[name] !== one[name]);
 }
 
@@ -17,12 +18,13 @@ export function memo<P extends object>(Shown: ComponentType<P>): ComponentType<P
   };
 }
 
-/** A component that changes only when what changes with it has been painted, so that this is there sooner. */
-export function later<P extends object>(Shown: ComponentType<P>): ComponentType<P> {
+/** A component that changes only when what changes with it has been painted, so that this is there sooner; `only`: if this property is another one, and else at once. */
+export function later<P extends object>(Shown: ComponentType<P>, only?: keyof P): ComponentType<P> {
   return class Later extends Component<P> {
     private waits = false;
 
     override shouldComponentUpdate(next: Readonly<P>): boolean {
+      if (!this.waits && only && next[only] === this.props[only]) return differ(this.props, next);
       if (!this.waits && differ(this.props, next)) {
         this.waits = true;
         requestAnimationFrame(() => setTimeout(() => {

@@ -1,4 +1,5 @@
-/** Moves: their colour, letter and order, the same everywhere. */
+/** Moves: their words, colour, letter and order, the same everywhere. */
+import { amount, type Unit } from "./numbers";
 
 export interface Sized {
   text: string;
@@ -23,6 +24,11 @@ export function moveColour(move: Sized, pot: number): string {
   const place = Math.min(Math.max(part, 0), 1) * (RAMP.length - 1);
   const below = Math.min(Math.floor(place), RAMP.length - 2);
   return mix(RAMP[below + 1]!, RAMP[below]!, place - below);
+}
+
+/** A move, or a line of play, as people read it: amounts in the unit that is shown. */
+export function moveText(text: string, unit: Unit): string {
+  return unit.bb ? text.replace(/(?<=\b(?:bet|raise) )\d+/g, (digits) => amount(Number(digits), unit)) : text;
 }
 
 /** A colour between two: `part` of the first. */

@@ -10,7 +10,7 @@ import { socket } from "./socket";
 
 /** All of the page, as texts; see `USUAL`. */
 export const USUAL = {
-  stacks: "2000,1500,1000", sb: "50", bb: "100", ante: "0", bba: "", payouts: "chips", bounties: "", progressive: "0.5",
+  stacks: "2000,1500,1000", sb: "50", bb: "100", ante: "0", bba: "", first: "", payouts: "chips", bounties: "", progressive: "0.5",
   most: "3", future: "0", bunching: "", purify: "", algorithm: "", target: "", iterations: "3000",
   fixed: "", at: "", show: "", beside: "", paint: "", hand: "", view: "", table: "",
 };
@@ -31,7 +31,7 @@ export function questionOf(form: Form): { question: PushFoldQuestion | null; err
     return found ?? 0;
   });
   const question: PushFoldQuestion = {
-    stacks: list("stacks"), blinds: [number("sb"), number("bb")], ante: number("ante"), big_blind_ante: Boolean(form.bba),
+    stacks: list("stacks"), blinds: [number("sb"), number("bb")], ante: number("ante"), big_blind_ante: Boolean(form.bba), ante_first: Boolean(form.bba && form.first),
     payouts: form.payouts === "chips" ? null : form.payouts, most_all_in: number("most"), future: number("future"),
     bunching: Boolean(form.bunching), purify: Boolean(form.purify), iterations: number("iterations"),
     ...(form.bounties && form.payouts !== "chips" && { bounties: list("bounties"), progressive: number("progressive") }),
@@ -68,7 +68,7 @@ export function nameOf(answer: PushFoldAnswer, decision: PushFoldDecision, isSho
 /** The spot in a line. */
 export function describe(answer: PushFoldAnswer): string {
   const stacks = answer.stacks.map((stack, player) => `${answer.positions[player]} ${stack}`).join(", ");
-  const ante = answer.ante ? `, ante ${answer.ante}${answer.big_blind_ante ? " by the big blind" : ""}` : "";
+  const ante = answer.ante ? `, ante ${answer.ante}${answer.big_blind_ante ? ` by the big blind${answer.ante_first ? " before his blind" : ""}` : ""}` : "";
   const prizes = answer.payouts ? `prizes ${answer.payouts.map((prize) => Number(prize.toFixed(2))).join("/")}` : "for chips";
   return `${answer.draft ? "DRAFT - " : ""}${stacks}; blinds ${answer.blinds.join("/")}${ante}, ${prizes}${answer.bounties ? `, bounties ${answer.bounties.join("/")}` : ""}`;
 }

@@ -83,7 +83,7 @@ function Connection(): JSX.Element | null {
   }, []);
   if (!isOpen) return <span class="state failed" role="status">no server</span>;
   if (kernels && kernels.ready < kernels.total)
-    return <span class="state paused" role="status" title="the first start compiles; what needs none of it works already">preparing {kernels.ready}/{kernels.total}</span>;
+    return <span class="state paused" role="status" title="the first start compiles; what needs none of it works already"><span class="word">preparing </span>{kernels.ready}/{kernels.total}</span>;
   return null;
 }
 

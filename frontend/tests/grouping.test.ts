@@ -7,7 +7,7 @@ import { byMade, distribution, madeFilter, mean, weightsOf } from "../src/groupi
 import { moveColour, moveLetters } from "../src/moves";
 import { amount, bytes, CHIPS, duration, fixed, percent } from "../src/numbers";
 import { scale, ticks } from "../src/parts/charts";
-import { gridStep } from "../src/parts/matrix";
+import { gridStep } from "../src/grid";
 import { openPath } from "../src/parts/runouts";
 import { along } from "../src/parts/tree_strip";
 import { formOf, spotOf } from "../src/spot_form";

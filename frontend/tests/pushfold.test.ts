@@ -3,6 +3,8 @@ import { test } from "node:test";
 import { numberOf, numbersOf } from "../src/address";
 import type { PushFoldAnswer, PushFoldDecision } from "../src/api";
 import { csvText } from "../src/exports";
+import { CHIPS } from "../src/numbers";
+import { chipsOf } from "../src/parts/chip_input";
 import { chartCells, fixedOf, gainOf, nameOf, questionOf, USUAL, withFixed, worthOf } from "../src/pushfold";
 
 const column = <T,>(value: T): T[] => Array<T>(169).fill(value);
@@ -41,4 +43,10 @@ test("numbers and tables are read and written", () => {
   assert.equal(numbersOf("1, two"), null);
   assert.deepEqual(["5", "-1", "0x10", "", "1,5", "."].map(numberOf), [5, -1, null, null, null, null]);
   assert.equal(csvText(["a", "b"], [["x,y", 1], ['"', null]]), 'a,b\n"x,y",1\n"""",\n');
+});
+
+test("chips are typed in the unit that is shown, or in the one that is named", () => {
+  const bb = { bb: 100, name: "bb" };
+  const typed: [string, typeof bb][] = [["1500", CHIPS], ["15bb", CHIPS], ["12.5", bb], ["1500c", bb], ["12,5", bb], ["1,500", CHIPS], ["many", bb], ["", CHIPS]];
+  assert.deepEqual(typed.map(([text, unit]) => chipsOf(text, unit, 100)), ["1500", "1500", "1250", "1500", "1250", "1500", "many", ""]);
 });

@@ -14,6 +14,7 @@ Files of version 1 had no checksums of their own: zip archives of numpy arrays (
 """
 
 import errno
+import hashlib
 import io
 import json
 import math
@@ -255,6 +256,12 @@ class Archive:
                 raise self._damaged(f"{part.name} cannot lie where it is said to")
         return {part.name: part for part in parts}
 
+    @cached_property
+    def digest(self) -> str:
+        """A name for what the file contains, however and whenever it was made: of the arrays and their checksums."""
+        content = json.dumps([_described(part) for part in self.parts.values()]).encode()
+        return hashlib.sha256(content + self._checksums.tobytes()).hexdigest()
+
     def array(self, name: str) -> npt.NDArray[Any]:
         """A copy of an array, checked; it may be changed."""
         if name not in self.parts:
@@ -269,6 +276,24 @@ class Archive:
             raise self._damaged(f"{name} cannot have the shape it is said to") from None
         out.reshape(-1).view(np.uint8)[:] = content
         return out.astype(out.dtype.newbyteorder("="), copy=False)
+
+    def mapped(self, name: str) -> npt.NDArray[Any]:
+        """An array where it lies, read-only and not checked: for files that were found whole before."""
+        part = self.parts[name]
+        return self._data[part.start : part.end].view(part.kind).reshape(part.shape)
+
+    def mapped_privately(self, name: str) -> npt.NDArray[Any]:
+        """An array as it lies in the file, mapped and not checked, for kernels that take writable arrays alone: what
+        is written to it does not reach the file."""
+        if name not in self.parts:
+            raise self._damaged(f"it has no {name}")
+        part = self.parts[name]
+        if part.is_packed:
+            raise self._damaged(f"{name} is compressed")
+        if not part.size:
+            return np.empty(part.shape, part.kind)
+        start = self.path.stat().st_size - len(self._data) + part.start
+        return np.asarray(np.memmap(self.path, part.kind, "c", start, part.shape))
 
     def view(self, start: int, end: int, what: str) -> Bytes:
         """uint8 [end - start]: bytes of the data, checked, read-only. `what` they are is for the error."""

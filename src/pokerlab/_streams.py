@@ -7,6 +7,8 @@ Decks and the draws of agents have streams of their own. So a hand can be replay
 played in Python is what compiled loops play: they draw the same numbers (see `lab.play_kernels`).
 """
 
+import hashlib
+
 STEP = 0x9E3779B97F4A7C15
 _MASK = 2**64 - 1
 
@@ -27,6 +29,12 @@ def stream(*seeds: int) -> int:
     for seed in seeds:
         state = mix(((state ^ seed) + STEP) & _MASK)
     return state
+
+
+def secret(*seeds: int) -> int:
+    """A seed of 63 bits from which those that it comes from cannot be found, as those of a stream can: for whoever must
+    not know what else is drawn from them."""
+    return int.from_bytes(hashlib.sha256(repr(seeds).encode()).digest()[:8], "big") >> 1
 
 
 def bits(stream: int, number: int) -> int:

@@ -15,7 +15,7 @@ from pydantic import Field, model_validator
 
 from pokerlab._files import check_writable
 from pokerlab._jobs import Job, JobResult
-from pokerlab.cards import evaluator_tables, preflop, starting
+from pokerlab.cards import evaluator_tables, pairs, preflop, starting
 from pokerlab.cards.datafile import Arrays, data_path, read_arrays, write_arrays
 from pokerlab.equilibrium.run import Listener
 from pokerlab.errors import DataError, shorten
@@ -46,6 +46,11 @@ class DataTable:
     has_tasks: bool = False
 
 
+def _build_pairs(how: Building) -> Arrays:
+    with how.listener.progress("pairs of hands") as progress:
+        return pairs.pair_table_arrays(pairs.build_pair_table(threads=how.jobs, progress=progress))
+
+
 def _build_preflop(how: Building) -> Arrays:
     with how.listener.progress("preflop table") as progress:
         return preflop.class_table_arrays(preflop.build_class_table(threads=how.jobs, progress=progress))
@@ -71,6 +76,7 @@ TABLES = {
     "evaluator": DataTable(
         data_path(evaluator_tables.FILE_NAME), "hand ranks by key", lambda _: evaluator_tables.build()
     ),
+    "pairs": DataTable(data_path(pairs.FILE_NAME), "win and tie counts, hand against hand", _build_pairs),
     "preflop": DataTable(data_path(preflop.FILE_NAME), "win and tie counts, class against class", _build_preflop),
     "starting": DataTable(data_path(starting.FILE_NAME), "starting ranges: push and call by position", _build_starting),
     "subsets": DataTable(

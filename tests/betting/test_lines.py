@@ -14,7 +14,7 @@ from pokerlab.games.action import parse_action
 from pokerlab.games.betting import Betting
 from pokerlab.games.library import named_game, postflop_game
 
-GAMES = ("leduc-nl:12", "kuhn", "leduc", "leduc-nl:30", "holdem-nolimit:2,stack=600", "kuhn3")
+GAMES = ("leduc-nl:12", "kuhn", "leduc", "leduc-nl:16", "holdem-nolimit:2,stack=600", "kuhn3")
 
 
 def offered(menu, game, *actions):

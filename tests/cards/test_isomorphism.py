@@ -181,3 +181,25 @@ def test_boards_up_to_suits():
     deals, sizes = distinct_deals(5, 0, ALL_SYMMETRIES)
     assert (len(deals), sizes.sum()) == (134_459, 2_598_960)
     assert len(np.unique(HandIndexer(5).index(deals))) == 134_459
+
+
+@pytest.mark.parametrize("rounds", [FLOP, TURN_FORGETFUL, RIVER_FORGETFUL])
+def test_all_hands_of_boards_have_the_index_of_single_deals(rounds):
+    indexer = HandIndexer(*rounds)
+    suited = np.array([[0, 4, 8, 12, 16], [0, 1, 2, 3, 4], [51, 50, 47, 43, 0]], np.uint8)[:, : rounds[1]]
+    boards = np.vstack([random_deals(20, rounds[1], seed=8), suited])
+    found = indexer.index_boards(boards)
+    for board, row in zip(boards, found, strict=True):
+        alive = ~np.isin(COMBO_CARDS, board).any(axis=1)
+        deals = np.column_stack([COMBO_CARDS[alive], np.broadcast_to(board, (alive.sum(), rounds[1]))])
+        np.testing.assert_array_equal(row[alive], indexer.index(deals.astype(np.uint8)))
+        assert (row[~alive] == -1).all()
+
+
+def test_boards_of_other_rounds_are_refused():
+    with pytest.raises(CardError, match="does not know hands of two cards on boards"):
+        HandIndexer(*TURN).index_boards(["Ks8d7c3h"])
+    with pytest.raises(CardError):
+        HandIndexer(*FLOP).index_boards(["Ks8d7c3h"])
+    with pytest.raises(CardError):
+        HandIndexer(*FLOP).index_boards(["KsKs7c"])

@@ -76,6 +76,11 @@ def test_a_match_is_kept_and_judged_again(pokerlab, tmp_path):
         (["match", "uniform", "uniform", "--average", "0"], "average: must be greater than 0"),
         (["match", "strategy:examples/kuhn.strategy", "uniform"], "its file is for kuhn"),
         (["judge", "nowhere"], "nowhere"),
+        (["judge", "--exact", "leduc", "uniform"], "takes a game and the agents"),
+        (["judge", "--exact", "kuhn", "uniform", "uniform", "--known", "4"], "known is all, none"),
+        (["judge", "x.log", "--game", "leduc", "--judge", "aivat", "--plays", "Alice"], "a player and an agent"),
+        (["lbr", "human"], "does not say its chances"),
+        (["lbr", "uniform", "--setting", "99"], "is no setting"),
         (["judge", "README.md"], "starts no known format"),
         (["robin", "uniform", "uniform"], "named twice"),
         (["robin", "uniform", "random", "--plot-learning", "learning.png"], "no agent remembers"),
@@ -103,3 +108,34 @@ def test_a_person_plays_and_leaves(pokerlab, monkeypatch):
     assert found.code == 0
     assert "type fold, check, call" in found.out
     assert "you have won" in found.out
+
+
+def test_every_judge_exactly(pokerlab):
+    given = ("judge", "--exact", "kuhn", "uniform", "uniform", "--known", "1", "--value", "always-call")
+    content = load(pokerlab(*given, "--json"), "pokerlab/judge-exact/1")
+    firsts = [row["mean"] for row in content["results"] if row["seat"] == 1]
+    assert firsts == pytest.approx([1 / 8] * len(firsts), abs=1e-12)
+    shown = pokerlab(*given).out
+    assert "known: uniform; value function: always-call" in shown
+    assert "aivat" in shown
+
+
+def test_local_best_response(pokerlab):
+    given = ("lbr", "uniform", "--game", "kuhn", "--setting", "fcpa")
+    content = load(pokerlab(*given, "--json"), "pokerlab/lbr/1")
+    assert content["seats"] == pytest.approx([1 / 2, 5 / 12], abs=1e-12)
+    assert "wins +500.0 mbb/hand from uniform, exactly" in pokerlab(*given).out
+    sampled = ("lbr", "always-fold", "--setting", "fcpa", "--deals", "2", "--jobs", "1")
+    shown = pokerlab(*sampled).out
+    assert "loses at least +750.0 ± 0.0 mbb/hand" in shown
+    assert "lbr: known: always-fold, its whole range; value function always-call" in shown
+
+
+def test_a_match_says_what_judges_knew(pokerlab):
+    shown = pokerlab(
+        "match", "uniform", "random", "--deals", "20", "--jobs", "1", "--judge", "chance,aivat:known=1"
+    ).out
+    shown = " ".join(shown.split())
+    assert "chance: known: all cards; value function always-call (the pot by equity, over all boards); chips" in shown
+    assert "aivat:known=1: known: uniform; value function always-call (the pot by equity, over all boards)" in shown
+    assert "differs from chips by" in shown

@@ -1,11 +1,14 @@
 """`pokerlab show` opens every kind of file: what is in it, in words and in JSON, and one line on any other."""
 
 import json
+import re
 import zipfile
+from pathlib import Path
 
 import pytest
 
 from pokerlab._archives import write_archive
+from pokerlab.cli import show_state
 from pokerlab.experiments.registry import ExperimentSettings
 
 SPOT = ("--stacks", "10,10", "--blinds", "0.5/1")
@@ -74,6 +77,21 @@ def test_a_checkpoint_of_an_experiment(pokerlab, tmp_path):
     assert "seed 3" in shown
     assert "run: {'name': 'author/subject', 'scale': 'small', 'seed': 3}" in shown
     assert "parts: one" in shown
+
+
+def test_every_kind_of_file_that_is_written_is_shown(pokerlab, tmp_path):
+    """A new format goes into `show`, or among `show_state.FORMATS`, which says of a file what its header says."""
+    texts = [path.read_text("utf-8") for path in Path(show_state.__file__).parents[1].rglob("*.py")]
+    written = {form for text in texts for form in re.findall(r'\w*FORMAT = "(pokerlab/[a-z-]+)"', text)}
+    with_a_view = set(
+        re.findall(r'"(pokerlab/[a-z]+)"', Path(show_state.__file__).with_name("show.py").read_text("utf-8"))
+    )
+    assert written - with_a_view - {"pokerlab/run"} == set(show_state.FORMATS)  # a run is a directory
+    for number, (form, what) in enumerate(show_state.FORMATS.items()):
+        write_archive(tmp_path / str(number), form, 1, {"match": 3}, {})
+        shown = pokerlab("show", str(tmp_path / str(number))).out
+        assert what in " ".join(shown.split())
+        assert "match: 3" in shown
 
 
 def test_files_of_others_are_one_line(pokerlab, tmp_path, result):

@@ -144,9 +144,9 @@ def test_ctrl_c_in_the_second_seating_keeps_the_first(pokerlab, files, monkeypat
 @pytest.mark.parametrize(
     ("arguments", "line"),
     [
-        (("long.sol", "--hands", "many"), "--hands 'many': a number of hands such as 500k, 10M or 1e9"),
+        (("long.sol", "--hands", "many"), "--hands 'many': a number such as 500k, 10M or 1e9"),
         (("long.sol", "--hands", "0"), "--hands '0'"),
-        (("long.sol", "--hands", "1e13"), "--hands '1e13': a number of hands such as 500k, 10M or 1e9, up to 1e12"),
+        (("long.sol", "--hands", "1e13"), "--hands '1e13': a number such as 500k, 10M or 1e9, up to 1e12"),
         (("long.sol", "--hands", "1,5"), "--hands '1,5'"),
         (("long.sol", "--hands", "1.5"), "--hands '1.5'"),
         (("long.sol", "--confidence", "95"), "a confidence is between 0 and 1, not 95"),

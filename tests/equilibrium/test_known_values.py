@@ -10,6 +10,8 @@ from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.run import run
 from pokerlab.equilibrium.strategy import Strategy
 from pokerlab.errors import SolverError
+from pokerlab.games.action import CALL, raise_to
+from pokerlab.games.betting import Betting
 from pokerlab.games.library import named_game
 
 KUHN = -1 / 18  # Kuhn: A simplified two-person poker (1950)
@@ -81,6 +83,7 @@ def test_no_limit_leduc_of_12_chips():
     assert high - low <= 3e-3
 
 
+@pytest.mark.slow
 def test_no_limit_leduc_of_12_chips_exactly():
     """84,144 infosets by the interior-point method, about two minutes: the value to eight digits, NashConv zero."""
     big = tree("leduc-nl:12")
@@ -142,6 +145,18 @@ def test_sampling_variants_converge_to_the_value_of_leduc(algorithm, iterations,
     assert judgement.nash_conv < min(most, early)
     assert judgement.value_bounds[0] <= LEDUC <= judgement.value_bounds[1]
     assert judgement.values[0] == pytest.approx(LEDUC, abs=judgement.nash_conv)
+
+
+@pytest.mark.parametrize(("actions", "value"), [((raise_to(1),), -1 / 3), ((CALL, raise_to(1)), 1 / 3)])
+def test_a_game_that_begins_facing_a_bet_and_has_one_player_who_decides(actions, value):
+    """The king calls and wins 2, the jack folds, the queen wins as often as it loses."""
+    betting = Betting.start(named_game("kuhn"))
+    for action in actions:
+        betting = betting.act(action)
+    tree = PublicTree.build(betting.as_start())
+    found = solve_exactly(tree)
+    assert found.value == pytest.approx(value)
+    assert Strategy(tree, found.table).judge().nash_conv == pytest.approx(0, abs=1e-12)
 
 
 def test_a_rake_is_no_zero_sum_game():

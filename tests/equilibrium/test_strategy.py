@@ -9,10 +9,14 @@ import pytest
 from damage import assert_damage_is_noticed, attempt, damages, read_header, with_data, with_header
 from pokerlab._archives import write_archive
 from pokerlab._headers import HowMade
+from pokerlab.betting.menu_reader import parse_menu
+from pokerlab.betting.paths import follow_actions
+from pokerlab.betting.tree import BettingTree
 from pokerlab.equilibrium.lp import solve_exactly
 from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.strategy import FORMAT, Strategy
-from pokerlab.errors import StrategyError
+from pokerlab.errors import GameError, StrategyError
+from pokerlab.games.action import CALL, raise_to
 from pokerlab.games.library import named_game
 
 DATA = Path(__file__).parent / "data"
@@ -42,7 +46,14 @@ def test_probabilities_of_an_infoset(solved):
         solved.at("7")
 
 
-@pytest.mark.parametrize(("game", "menu", "keep_suits"), [("leduc-nl:12", "fcpa", False), ("leduc", None, True)])
+@pytest.mark.parametrize(
+    ("game", "menu", "keep_suits"),
+    [
+        ("leduc-nl:12", "fcpa", False),
+        ("leduc", None, True),
+        ("leduc-nl:12", "bet=p; raise=2.5x; flop.seat0.bet=a; raise_cap=2 (+ bet 3)", False),
+    ],
+)
 def test_files_read_back(tmp_path, game, menu, keep_suits):
     tree = PublicTree.build(named_game(game), menu, keep_suits=keep_suits)
     strategy = Strategy(tree, random_strategy(tree, 1).table, HowMade(judged={"note": "random"}))
@@ -52,6 +63,15 @@ def test_files_read_back(tmp_path, game, menu, keep_suits):
     assert loaded.made == HowMade(judged={"note": "random"})
     assert loaded.judge() == strategy.judge()
     assert loaded.tree.game == tree.game
+
+
+def test_a_menu_that_cannot_be_read_back_is_not_written(tmp_path):
+    """It goes on in the middle of a hand, where the half pot has been used."""
+    tree = BettingTree.build(named_game("leduc-nl:12"), parse_menu("fchpa/h"))
+    part = tree.subtree(follow_actions(tree, [CALL, CALL, raise_to(1)]))
+    with pytest.raises(GameError, match="menu 'fchpa/h' cannot be written as text"):
+        Strategy.uniform(PublicTree.build(part.game, part.menu)).save(tmp_path / "file")
+    assert list(tmp_path.iterdir()) == []
 
 
 def test_files_that_are_no_strategies(tmp_path, solved):

@@ -17,7 +17,7 @@ from fuzz.mutation import Fields
 from fuzz.packages import DOORS
 from fuzz.shrink import shrink
 from fuzz.verdict import Kind, Verdict, judge, judge_case, shortened
-from fuzz.worker import prepare
+from fuzz.worker import guard_files, prepare
 from pokerlab._threads import available_threads
 
 
@@ -62,10 +62,13 @@ def _run_campaign(options: argparse.Namespace, doors: dict[str, Door]) -> list[F
     campaign = Campaign(options.cases, options.seed)
     if options.checkpoint:
         campaign = Campaign.load(options.checkpoint, options.cases, options.seed)
-    before, last = campaign.tried, 0.0
+    before, last, told = campaign.tried, 0.0, set(campaign.failures)
 
     def watch(done: int, total: int, seconds: float) -> None:
         nonlocal last
+        for failure in set(campaign.failures) - told:  # at once: a campaign may be ended before its last word
+            told.add(failure)
+            print(f"{failure}\n{failure.trace}", file=sys.stderr, flush=True)
         if time.monotonic() - last > 10 or done == total:
             last = time.monotonic()
             left = seconds / done * (total - done)
@@ -100,6 +103,7 @@ def _show_case(name: str, options: argparse.Namespace) -> int:
     door = DOORS[name]
     fields = door.case(options.seed, options.case)
     with tempfile.TemporaryDirectory(prefix="fuzz-") as directory, contextlib.chdir(directory):
+        guard_files()
         prepare(door)
         _print_input(fields, options)
         start = time.process_time()

@@ -10,15 +10,21 @@ import sys
 import tempfile
 import threading
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 from fuzz.door import Door
 from fuzz.verdict import shortened
 from fuzz.worker import NO_CASE, NOTE
 
+Block = tuple[Door, range]
+"""A door and the numbers of cases."""
+
 QUIET_SECONDS = 180.0
-"""A worker that is at the same case for longer, by the clock, is ended: it waits for something that does not come."""
+"""A worker that is at the same case for longer, and wants no processor meanwhile, is ended: it waits for something that
+does not come. One that wants a processor and gets none, on a machine that is busy with other things, is left alone."""
 
 SLOW = "more than"
 """How the reasons of cases begin that took too long."""
@@ -91,28 +97,40 @@ class Tally:
 def run_block(door: Door, seed: int, first: int, last: int) -> Tally:
     """Try cases `first` to `last` - 1. A case that ends its process is a failure, and another process goes on after
     it."""
-    tally, ends = Tally(), 0
-    while first < last:
-        found, end = run_worker(door, seed, first, last)
-        tally.add(found)
+    return run_blocks([(door, range(first, last))], seed)[door.name]
+
+
+def run_blocks(blocks: Sequence[Block], seed: int) -> dict[str, Tally]:
+    """The same for some doors of a package, by name, in one process as long as nothing ends it: what they all load is
+    loaded once."""
+    tallies = {door.name: Tally() for door, _ in blocks}
+    ends = dict.fromkeys(tallies, 0)
+    while blocks:
+        found, end = run_worker(blocks, seed)
+        for name, tally in found.items():
+            tallies[name].add(tally)
         if end is None:
             break
-        tally.failures.append(_confirmed(door, first, end))
-        ends, first = ends + 1, end.number + 1
-        if ends == MOST_ENDS:
-            tally.left = last - first
-            break
-    return tally
+        at = next(place for place, (door, _) in enumerate(blocks) if door.name == end.door)
+        door, numbers = blocks[at]
+        tallies[door.name].failures.append(_confirmed(door, numbers.start, end))
+        ends[door.name] += 1
+        rest = range(end.number + 1, numbers.stop)
+        if ends[door.name] == MOST_ENDS:
+            tallies[door.name].left, rest = len(rest), range(0)
+        blocks = [*([(door, rest)] if rest else []), *blocks[at + 1 :]]
+    return tallies
 
 
-def run_worker(door: Door, seed: int, first: int, last: int) -> tuple[Tally, Failure | None]:
-    """One process, as far as it comes: what it found, and the case that ended it."""
+def run_worker(blocks: Sequence[Block], seed: int) -> tuple[dict[str, Tally], Failure | None]:
+    """One process, as far as it comes: what it found at each door, and the case that ended it."""
+    doors = [door for door, _ in blocks]
     with tempfile.TemporaryDirectory(prefix="fuzz-") as directory:
         note, errors, work = (Path(directory) / name for name in ("note", "errors", "work"))
-        note.write_bytes(NOTE.pack(NO_CASE, 0, 0, 0, 0, NO_CASE, 0.0))
+        note.write_bytes(NOTE.pack(0, NO_CASE, 0, 0, 0, 0, NO_CASE, 0.0))
         work.mkdir()
-        worker = [sys.executable, str(Path(__file__).with_name("worker.py")), door.package, door.name]
-        worker += [str(seed), str(first), str(last), str(note)]
+        worker = [sys.executable, str(Path(__file__).with_name("worker.py")), doors[0].package, str(seed), str(note)]
+        worker += [f"{door.name}:{numbers.start}:{numbers.stop}" for door, numbers in blocks]
         with (
             errors.open("wb") as file,
             subprocess.Popen(
@@ -123,16 +141,25 @@ def run_worker(door: Door, seed: int, first: int, last: int) -> tuple[Tally, Fai
                 output = _watch(process, note)
             finally:
                 process.kill()
-        at, accepted, refused, stopped, _, slowest, seconds = NOTE.unpack(note.read_bytes())
+        last, at, *counts = NOTE.unpack(note.read_bytes())
         facts = [json.loads(line) for line in output.splitlines()]
-        failures = [Failure(door.name, seed, **fact) for fact in facts]
-        tally = Tally(accepted, refused, stopped, 0, slowest, seconds, failures)
         trace = errors.read_text("utf-8", "replace")
+    tallies = {fact["door"]: _tally(fact["counts"]) for fact in facts if "counts" in fact}
+    if process.returncode != 0:
+        if at == NO_CASE:
+            raise RuntimeError(f"the worker of {doors[last].name} did not begin: {shlex.join(worker)}\n{trace}")
+        tallies[doors[last].name] = _tally(counts)
+    for fact in facts:
+        if "number" in fact:
+            tallies[fact["door"]].failures.append(Failure(seed=seed, **fact))
     if process.returncode == 0:
-        return tally, None
-    if at == NO_CASE:
-        raise RuntimeError(f"the worker of {door.name} did not begin: {shlex.join(worker)}\n{trace}")
-    return tally, Failure(door.name, seed, at, _reason(door, process.returncode), _place(trace), trace)
+        return tallies, None
+    return tallies, Failure(doors[last].name, seed, at, _reason(doors[last], process.returncode), _place(trace), trace)
+
+
+def _tally(counts: Sequence[Any]) -> Tally:
+    accepted, refused, stopped, _, slowest, seconds = counts
+    return Tally(accepted, refused, stopped, 0, slowest, seconds)
 
 
 def input_text(failure: Failure, door: Door, most: int = 160) -> str:
@@ -150,8 +177,7 @@ def _watch(process: "subprocess.Popen[bytes]", note: Path) -> str:
     assert process.stdout is not None
     output: list[bytes] = []
     os.set_blocking(process.stdout.fileno(), False)
-    seen = b""
-    since = time.monotonic()
+    seen, quiet = b"", 0.0
     pause = 0.005
     while True:
         is_over = process.poll() is not None
@@ -162,12 +188,25 @@ def _watch(process: "subprocess.Popen[bytes]", note: Path) -> str:
             raise InterruptedError("the block was ended")
         now = note.read_bytes()
         if now != seen:
-            seen, since = now, time.monotonic()
-        elif time.monotonic() - since > QUIET_SECONDS:
+            seen, quiet = now, 0.0
+        elif quiet > QUIET_SECONDS:
             process.send_signal(signal.SIGABRT)
-            since = time.monotonic()
+            quiet = 0.0
         pause = min(2 * pause, 0.2)
+        before = time.monotonic()
         time.sleep(pause)
+        quiet += 0.0 if _wants_processor(process.pid) else time.monotonic() - before
+
+
+def _wants_processor(process: int) -> bool:
+    """Whether some thread of a process could run now; False where the system does not say."""
+    for status in Path("/proc").glob(f"{process}/task/*/stat"):
+        try:
+            if status.read_text().rpartition(")")[2].split()[0] in ("R", "D"):
+                return True
+        except (OSError, IndexError):  # just ended
+            continue
+    return False
 
 
 def _reason(door: Door, code: int) -> str:
@@ -187,12 +226,12 @@ def _place(trace: str) -> str:
 
 def _confirmed(door: Door, first: int, end: Failure) -> Failure:
     """The failure, with a note if a crash takes the cases before it, too: the fewest of them that do it."""
-    if end.is_slow or run_worker(door, end.seed, end.number, end.number + 1)[1]:
+    if end.is_slow or run_worker([(door, range(end.number, end.number + 1))], end.seed)[1]:
         return end
     low, high = first, end.number  # from `low` it happens, from `high` it does not
     while high - low > 1:
         middle = (low + high) // 2
-        again = run_worker(door, end.seed, middle, end.number + 1)[1]
+        again = run_worker([(door, range(middle, end.number + 1))], end.seed)[1]
         low, high = (middle, high) if again and again.number == end.number else (low, middle)
     note = f"{end.reason}, but only after the cases from {low} on"
     return Failure(end.door, end.seed, end.number, note, end.place, end.trace)

@@ -13,9 +13,10 @@ from fuzz.door import Door, shares
 
 FORMAT = "fuzz/1"
 BLOCKS = 10
-"""Into how many blocks the cases of a door are cut, so that little is lost when a campaign is ended."""
+"""Into how many blocks the cases of a door are cut, or more if they were large, so that little is lost when a campaign
+is ended."""
 
-LEAST_BLOCK = 1000
+LEAST_BLOCK, MOST_BLOCK = 1000, 20_000
 
 Watch = Callable[[int, int, float], None]
 """Called with cases done, all cases, and seconds passed."""
@@ -105,10 +106,10 @@ def blocks(doors: Mapping[str, Door], cases: int) -> Iterator[tuple[str, int, in
     has the inputs that are not mutated."""
     queues = []
     for name, count in shares(doors, cases).items():
-        size = max(LEAST_BLOCK, -(-count // BLOCKS))
+        size = min(max(LEAST_BLOCK, -(-count // BLOCKS)), MOST_BLOCK)
         starts = [doors[name].first, *range(size, count, size)]
         queues.append(list(zip([name] * len(starts), starts, [*starts[1:], count], strict=True)))
-    for turn in range(BLOCKS + 1):
+    for turn in range(max(map(len, queues), default=0)):
         yield from (queue[turn] for queue in queues if turn < len(queue))
 
 

@@ -9,12 +9,16 @@ from fuzz.doors import (
     experiments,
     files,
     jobs,
+    lab,
+    players,
     records,
     spots,
     tournament,
     web,
 )
 
-ROOMS = (cards, betting, records, equilibrium, spots, tournament, files, jobs, experiments, command_line, web)
+_PACKAGES = (
+    cards, betting, records, equilibrium, spots, tournament, players, files, jobs, lab, experiments, command_line, web,
+)  # fmt: skip
 
-DOORS: dict[str, Door] = {door.name: door for package in ROOMS for door in package.DOORS}
+DOORS: dict[str, Door] = {door.name: door for package in _PACKAGES for door in package.DOORS}

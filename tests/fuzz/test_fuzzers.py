@@ -70,6 +70,16 @@ def test_a_known_fault_is_found(name, reason):
     assert tally.accepted == 1
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="the system does not say who wants a processor")
+def test_what_waits_in_vain_is_ended_and_what_waits_for_a_processor_is_not(monkeypatch):
+    monkeypatch.setattr("fuzz.blocks.QUIET_SECONDS", 2.0)
+    waits = found("waits", PLANTED["waits"].first, 0).failures
+    assert [failure.reason for failure in waits] == ["the process was aborted, or did nothing for long"]
+    monkeypatch.setattr("fuzz.blocks._wants_processor", lambda process: True)
+    monkeypatch.setattr("fuzz.blocks.QUIET_SECONDS", 0.0)
+    assert found("wrong-error", -2, 0).accepted == 1
+
+
 @pytest.mark.parametrize(
     ("name", "reason"),
     [
@@ -86,7 +96,7 @@ def test_a_fault_is_found_among_mutations_and_all_other_cases_are_tried(name, re
 
 
 def test_a_crash_that_takes_several_cases_says_which():
-    _, end = run_worker(PLANTED["late-crash"], 1, 0, 4)
+    _, end = run_worker([(PLANTED["late-crash"], range(4))], 1)
     assert end is not None
     failure = found("late-crash", 0, 4).failures[0]
     assert failure.number == end.number

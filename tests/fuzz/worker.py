@@ -1,8 +1,9 @@
 """The process that tries cases: it notes each before it begins, and the system ends it if one takes too much.
 
-    python tests/fuzz/worker.py ROOM DOOR SEED FIRST LAST NOTE      cases FIRST to LAST - 1
+    python tests/fuzz/worker.py PACKAGE SEED NOTE DOOR:FIRST:LAST...      cases FIRST to LAST - 1 of each door
 
-Failures go to stdout, one JSON object a line; what it does now and what came of it so far into the file NOTE. It works
+Failures go to stdout, one JSON object a line, and after each door its counts; what it does now and what came of this
+door so far into the file NOTE. It works
 in the current directory and can write nowhere else.
 """
 
@@ -26,8 +27,9 @@ if __name__ == "__main__":
 from fuzz.door import Door
 from fuzz.verdict import Kind, Verdict, judge, judge_case, shortened
 
-NOTE = struct.Struct("<6qd")
-"""The case a worker is at; how many were taken, refused, stopped, failed; the slowest, and its seconds."""
+NOTE = struct.Struct("<7qd")
+"""The place of the door and the case a worker is at; how many were taken, refused, stopped, failed; the slowest, and
+its seconds."""
 
 NO_CASE = -(1 << 40)
 
@@ -38,23 +40,28 @@ MOST_FILE = 1 << 26
 
 
 def main() -> None:
-    package, name, seed, first, last, note = sys.argv[1:]
-    failures = os.fdopen(os.dup(1), "w", encoding="utf-8")
+    package, seed, note, *blocks = sys.argv[1:]
+    lines = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # whatever a door prints is not for our reader
-    door = next(door for door in importlib.import_module(f"fuzz.doors.{package}").DOORS if door.name == name)
+    doors = {door.name: door for door in importlib.import_module(f"fuzz.doors.{package}").DOORS}
     with Path(note).open("r+b") as file:
         noted = mmap.mmap(file.fileno(), NOTE.size)
-    prepare(door)
-    _limit_process()
-    _try_cases(door, int(seed), range(int(first), int(last)), noted, failures)
-    failures.close()
+    guard_files()
+    for place, block in enumerate(blocks):
+        name, first, last = block.rsplit(":", 2)
+        NOTE.pack_into(noted, 0, place, NO_CASE, 0, 0, 0, 0, NO_CASE, 0.0)
+        Path(name).mkdir()
+        os.chdir(name)
+        prepare(doors[name])
+        _limit_process()
+        _try_cases(place, doors[name], int(seed), range(int(first), int(last)), noted, lines)
+        os.chdir("..")
+    lines.close()
     os._exit(0)  # whatever threads a stopped case left behind
 
 
 def prepare(door: Door) -> None:
-    """Make the current directory the only place that can be written to, and load what is loaded or compiled once: it is
-    not the first case's fault."""
-    _guard_files()
+    """Load what is loaded or compiled once: it is not the first case's fault."""
     warnings.simplefilter("error")
     for fields in door.corpus:
         judge(door, fields)
@@ -73,11 +80,11 @@ def try_case(door: Door, seed: int, number: int) -> tuple[Verdict, float]:
     return verdict, time.process_time() - start
 
 
-def _try_cases(door: Door, seed: int, numbers: range, noted: mmap.mmap, failures: Any) -> None:
+def _try_cases(place: int, door: Door, seed: int, numbers: range, noted: mmap.mmap, lines: Any) -> None:
     counts = dict.fromkeys(Kind, 0)
     slowest, most_seconds = NO_CASE, 0.0
     for number in [*numbers, NO_CASE]:
-        NOTE.pack_into(noted, 0, number, *counts.values(), slowest, most_seconds)
+        NOTE.pack_into(noted, 0, place, number, *counts.values(), slowest, most_seconds)
         if number == NO_CASE:
             break
         verdict, seconds = try_case(door, seed, number)
@@ -86,13 +93,16 @@ def _try_cases(door: Door, seed: int, numbers: range, noted: mmap.mmap, failures
             slowest, most_seconds = number, seconds
         if verdict.kind is Kind.FAILED:
             fact = {
+                "door": door.name,
                 "number": number,
                 "reason": verdict.reason,
                 "place": verdict.place,
                 "trace": shortened(verdict.trace, 8000),
             }
-            failures.write(json.dumps(fact) + "\n")
-            failures.flush()
+            lines.write(json.dumps(fact) + "\n")
+            lines.flush()
+    lines.write(json.dumps({"door": door.name, "counts": [*counts.values(), slowest, most_seconds]}) + "\n")
+    lines.flush()
 
 
 def _set_limits(seconds: float, stop_after: float) -> None:
@@ -111,10 +121,10 @@ def _limit_process() -> None:
     statistics = Path("/proc/self/statm")
     if statistics.exists():
         most = int(statistics.read_text().split()[0]) * resource.getpagesize() + MOST_MEMORY
-        resource.setrlimit(resource.RLIMIT_AS, (most, most))
+        resource.setrlimit(resource.RLIMIT_AS, (most, resource.RLIM_INFINITY))  # the next door sets its own
 
 
-def _guard_files() -> None:
+def guard_files() -> None:
     """Nothing is written outside of the current directory and the cache of kernels, whatever paths a case names."""
     kernels = os.environ.get("POKERLAB_CACHE_DIR") or Path.home() / ".cache" / "pokerlab"
     allowed = tuple(os.path.realpath(root) for root in (Path.cwd(), kernels, os.devnull))

@@ -6,7 +6,7 @@ pytest.importorskip("pokerkit")
 
 from differential_pokerkit import compare_hands
 
-HANDS = 20_000
+HANDS = 5_000
 
 
 def test_random_hands_agree_with_pokerkit():

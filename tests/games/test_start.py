@@ -143,11 +143,17 @@ def test_records_of_hands_that_begin_in_the_middle(board):
         (Start(live=3, waiting=4), "only seats that are in can act"),
         (Start(raises=-1), "not negative"),
         (Start(bets=(5, 3), level=4), "at least the largest bet"),
+        (Start(actor=-1), "seat -1 is not in and cannot act"),
+        (Start(actor=1.0), "actor is a whole number, not 1.0"),
+        (Start(dead=1.5), "dead is a whole number, not 1.5"),
+        (Start(street=None), "street is a whole number, not None"),
+        (Start(street=1, bets=(50, 0), raises=1, actor=0), "seat 0 has nothing to decide there"),
+        (Start(street=1, paid=(100, 100), actor=0), "seat 0 has nothing to decide there"),
     ],
 )
 def test_starts_that_cannot_be(start, text):
     with pytest.raises(GameError, match=text):
-        replace(named_game("holdem-nolimit:2,stack=100,small_blind=1,big_blind=2"), start=start)
+        Betting.start(replace(named_game("holdem-nolimit:2,stack=100,small_blind=1,big_blind=2"), start=start))
 
 
 def _uncalled(betting):

@@ -3,6 +3,7 @@
 import numpy as np
 
 from naive import best_value
+from pokerlab._streams import secret
 from pokerlab.agents.open_agent import as_parts
 from pokerlab.cards.combos import COMBO_CARDS
 from pokerlab.cards.equity import alias_tables, hand_lists
@@ -70,7 +71,7 @@ def naive_hand(tree, board, tables, policies, seeds, next_cards):
         row = int(policy.rows[board_place(dealt), combos[seat]])
         first = int(policy.bases[node] + policy.strides[node] * row)
         children = tree.children[tree.starts[node] : tree.starts[node + 1]].tolist()
-        number = Stream(*seeds, seat, seat).below(65_535, moves)
+        number = Stream(secret(seeds[0], seat), seeds[1], seat).below(65_535, moves)
         parts = np.cumsum(as_parts(policy.chances[first : first + len(children)]).astype(int))
         node = children[int((parts <= number).sum())]
         moves += 1

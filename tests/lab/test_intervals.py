@@ -4,6 +4,7 @@ The matches are drawn from deals that random agents have really played (Leduc), 
 a match ends are those of `MatchResult` and `RobinResult`. Seeds are fixed.
 """
 
+from functools import cache
 from itertools import pairwise
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from pokerlab.lab.match import MatchJob, MatchResult
 from pokerlab.lab.match_block import Block
 from pokerlab.lab.robin import RobinJob, RobinResult
 
-MATCHES, DEALS = 2000, 800
+MATCHES, DEALS, LUCK_DEALS, UNTIL = 2000, 800, 150, 190.0
 AGENTS = ("uniform", "random", "always-raise")
 FACTS = {"troubles": {}, "lines": [], "match": 0, "seating": 0}
 
@@ -28,11 +29,72 @@ def played():
     return RobinJob(agents=AGENTS, game="leduc", deals=DEALS, block=DEALS, where="threads", jobs=1).run()
 
 
+@pytest.fixture(scope="module")
+def judged():
+    """The same by judges that take out luck."""
+    plain = {"agents": AGENTS, "game": "leduc", "deals": LUCK_DEALS, "block": LUCK_DEALS}
+    return RobinJob(**plain, judges=("chips", "chance", "importance", "aivat"), where="threads", jobs=1).run()
+
+
+@pytest.mark.parametrize("judge", ["chance", "importance", "aivat"])
+def test_judges_that_take_out_luck(judged, judge):
+    """Duplicate matches of 50 deals, and matches that end by their width, looked at every 100 deals."""
+    rng, only = np.random.default_rng(6), as_chips(judged.matches[0], judge)
+    won = only.by_agent("chips")[0]
+    until = 1000 / only.big_blind * won.half_width() * (LUCK_DEALS / 250) ** 0.5  # so that most end after some looks
+    fixed, ended, ends = [], [], set()
+    for _ in range(MATCHES):
+        fixed.append(holds(drawn(only, rng.integers(LUCK_DEALS, size=50)).by_agent("chips")[0], won.mean))
+        result = ended_by_width(only, rng.integers(LUCK_DEALS, size=600), range(100, 601, 100), until)
+        ended.append(holds(result.by_agent("chips")[0], won.mean))
+        ends.add(result.deals)
+    assert len(ends) > 2
+    assert is_fair(share(fixed)), share(fixed)
+    assert is_fair(share(ended)), share(ended)
+
+
+@pytest.mark.parametrize("judge", ["chance", "importance", "aivat"])
+def test_round_robins_without_luck(judged, judge):
+    """Totals and a cell of the crosstable, as judged."""
+    rng, tables = np.random.default_rng(7), [as_chips(match, judge) for match in judged.matches]
+    whole = RobinResult(plain_job(judged.job), tuple(tables))
+    totals, cell, held = [won.mean for won in whole.totals("chips")], whole.table("chips")[0][1].mean, []
+    for _ in range(MATCHES):
+        deals = rng.integers(LUCK_DEALS, size=50)
+        result = RobinResult(whole.job, tuple(drawn(table, deals) for table in tables))
+        of_totals = [holds(won, mean) for won, mean in zip(result.totals("chips"), totals, strict=True)]
+        held.append([*of_totals, holds(result.table("chips")[0][1], cell)])
+    assert is_fair(share(held)), share(held)
+
+
+def as_chips(match, judge):
+    """A match whose chips are what a judge says."""
+    (block,), place = match.blocks, match.job.judges.index(judge)
+    return MatchResult(plain_job(match.job), False, None, (Block(block.values[place : place + 1], FACTS, Path()),))
+
+
+def plain_job(job):
+    return type(job)(agents=job.agents, game="leduc")
+
+
+@cache
+def job_of(agents, until):
+    return MatchJob(agents=agents, game="leduc", until=until)
+
+
 def drawn(match, deals, until=None):
     """A match of deals out of one that was played."""
     (block,) = match.blocks
-    job = MatchJob(agents=match.job.agents, game="leduc", deals=len(deals), until=until)
-    return MatchResult(job, False, None, (Block(block.values[:, deals], FACTS, Path()),))
+    return MatchResult(job_of(match.job.agents, until), False, None, (Block(block.values[:, deals], FACTS, Path()),))
+
+
+def ended_by_width(match, deals, looks, until):
+    """A match that is looked at now and then, and ends when its intervals are narrow."""
+    for count in looks:
+        result = drawn(match, deals[:count], until)
+        if result.is_narrow:
+            break
+    return result
 
 
 def holds(won, mean):
@@ -79,11 +141,7 @@ def test_matches_that_end_by_the_width_of_their_interval(played):
     rng, match = np.random.default_rng(3), played.matches[0]
     mean, held, ends = match.by_agent("chips")[0].mean, [], set()
     for _ in range(MATCHES):
-        deals = rng.integers(DEALS, size=1000)
-        for count in range(50, 1001, 50):
-            result = drawn(match, deals[:count], until=190.0)
-            if result.is_narrow:
-                break
+        result = ended_by_width(match, rng.integers(DEALS, size=1000), range(50, 1001, 50), until=UNTIL)
         held.append(holds(result.by_agent("chips")[0], mean))
         ends.add(result.deals)
     assert min(ends) >= 100

@@ -22,8 +22,9 @@ from pokerlab.games.action import CALL
 from pokerlab.games.betting import Betting
 from pokerlab.games.hands import private_hands
 from pokerlab.games.library import named_game
-from pokerlab.lab.match import MatchJob, game_of
+from pokerlab.lab.match import MatchJob
 from pokerlab.lab.match_block import FORMAT
+from pokerlab.lab.play_job import game_of
 from pokerlab.lab.policy_log import PolicyLog, PolicyWriter, check_played
 from pokerlab.lab.rejudge import judged_again, judged_log
 from pokerlab.lab.robin import RobinJob

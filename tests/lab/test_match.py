@@ -19,6 +19,7 @@ from pokerlab.lab.match import MatchJob
 from pokerlab.postflop.job import SolveJob
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
+from pokerlab.table.deals import Shuffled
 from pokerlab.table.exact import exact_values
 
 HERE = {"where": "threads", "jobs": 1}
@@ -79,6 +80,29 @@ def test_a_match_ends_by_the_width_of_its_interval():
     result = job(deals=5000, block=100, until=400.0).run()
     assert 100 <= result.deals < 5000
     assert all(won.half_width() <= 0.4 * result.big_blind for won in result.by_agent("chips"))
+
+
+class Prying(Agent):
+    """Calls, and looks whether its cards are of a deck that its seeds give."""
+
+    looks, found = 0, 0
+
+    def act(self, view, clock=None):
+        deal = Shuffled(view.game).deck
+        for first, last in itertools.combinations(range(len(self.hand.seeds) + 1), 2):
+            deck = deal(*self.hand.seeds[first:last])
+            Prying.looks += 1
+            Prying.found += deck[2 * view.seat : 2 * view.seat + 2] == view.private
+        assert 4711 not in self.hand.seeds
+        return CALL
+
+
+def test_agents_cannot_reckon_the_deck(monkeypatch):
+    """What they are told of their own chance is none of the seeds of the cards."""
+    monkeypatch.setitem(AGENTS, "prying", Prying)
+    job(agents=("prying", "prying"), game="holdem-limit", deals=5, seed=4711).run()
+    assert Prying.looks > 0
+    assert not Prying.found
 
 
 class Learner(Agent):

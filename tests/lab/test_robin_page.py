@@ -53,6 +53,7 @@ def test_all_numbers_are_inside():
     assert told["table"][0][1][0] == pytest.approx(-told["table"][1][0][0])
     assert sum(told["first"]) == pytest.approx(1, abs=1e-3)
     assert told["learning"] == {}
+    assert told["told"] == ""
     assert "3 agents at 3 tables, 60 deals in 2 seatings at each, 360 hands" in data["about"]
 
 

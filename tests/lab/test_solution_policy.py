@@ -8,7 +8,13 @@ from random_spots import settings_of_spots
 from solved_spots import FLOP, TURN, changed, solved
 
 from pokerlab.betting.tree import LOSE, TIE, WIN, NodeKind
+from pokerlab.cards.card import format_cards, parse_cards
+from pokerlab.cards.combos import COMBO_CARDS
 from pokerlab.errors import LabError, SpotError
+from pokerlab.games.action import CALL
+from pokerlab.games.state import State
+from pokerlab.games.view import Public
+from pokerlab.lab.lines import Priors
 from pokerlab.lab.play import board_place
 from pokerlab.lab.solution_policy import SpotPlay, check_same_spot, solution_policies
 from pokerlab.postflop.engine import Engine
@@ -16,6 +22,7 @@ from pokerlab.postflop.locks import Lock
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
 from pokerlab.postflop.tree import SpotTree
+from pokerlab.table.deals import FromRanges
 
 rakes = st.fixed_dictionaries(
     {"percent": st.integers(0, 2000).map(lambda points: points / 100)},
@@ -155,3 +162,20 @@ def test_locked_strategies_are_played():
     rows = policy.rows[0][policy.rows[0] >= 0].astype(np.int64)
     chances = policy.chances[policy.bases[0] + policy.strides[0] * rows[:, None] + np.arange(2)]
     assert np.allclose(chances, [0.25, 0.75])
+
+
+def test_chances_are_of_the_suits_that_were_asked_for():
+    """Clubs and hearts are alike on this turn, so that one river is kept for both: a hand is asked by its own suits."""
+    solution = solved(TURN, 5)
+    state = State.start(solution.game)
+    priors = Priors.of(solution.game, FromRanges(solution.game, (TURN.oop, TURN.ip))).holdings()
+    for river in ("5h", "5c", "Jh", "Ac"):
+        board = (*TURN.board, *parse_cards(river))
+        betting = state.betting.act(CALL).act(CALL)
+        table = solution.chances(Public(betting, board)).table
+        held = np.unique(priors.hands[priors.apart(parse_cards(river)), 0])
+        assert table[:, held].sum(axis=0) == pytest.approx(1, abs=1e-3)
+        shown = solution.at("check", "check", river).strategy
+        for hand in held[:20].tolist():
+            name = format_cards(COMBO_CARDS[hand].tolist())
+            assert list(shown[name].values()) == pytest.approx(table[:, hand].tolist(), abs=1e-6)

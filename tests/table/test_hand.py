@@ -139,7 +139,7 @@ def test_seconds_are_counted_over_a_match():
 
 
 def test_a_process_whose_time_is_up_is_not_asked():
-    agent = Hanging("always-call")
+    agent = Hanging("always-call", named_agent)
     try:
         played = play_hand(LEDUC, DECK, [agent, named_agent("always-call")], limits=Limits(match=1), spent=(1.0, 0.0))
         assert {(trouble.what, trouble.replaced) for trouble in played.troubles} == {("late", True)}
@@ -149,7 +149,7 @@ def test_a_process_whose_time_is_up_is_not_asked():
 
 
 def test_an_agent_that_hangs_in_its_own_process_is_killed():
-    agent = Hanging("always-call")
+    agent = Hanging("always-call", named_agent)
     try:
         played = play_hand(LEDUC, DECK, [agent, named_agent("always-call")], limits=Limits(response=0.1))
         assert played.state.is_over

@@ -1,5 +1,7 @@
 """Push/fold: known values, a naive twin of the evaluation, every algorithm, options, charts, bad input."""
 
+from functools import cache
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -65,6 +67,14 @@ def test_three_players_without_bunching_are_close():
     assert solution.epsilon <= 2e-5
 
 
+@cache
+def naive_thirds(over):
+    """float64 [order, a, b] and [a, b]: the chance of two classes and of a third hand that goes in, by their order, and
+    of one that does not; over: its chances to go in."""
+    third = joint_three()  # [c, o, a, b]
+    return np.tensordot(np.array(over), third, 1), np.tensordot(1 - np.array(over), third, 1).sum(axis=0)
+
+
 def naive_value(game, profile):
     """Values [player] of three players by summing over all classes, with hands dealt when players act."""
     two = two_way()
@@ -72,13 +82,13 @@ def naive_value(game, profile):
     push, push2 = profile[Decision(0, ())], profile[Decision(1, ())]
     call1, call2 = profile[Decision(1, (0,))], profile[Decision(2, (0,))]
     over, call3 = profile[Decision(2, (0, 1))], profile[Decision(2, (1,))]
-    third = joint_three()  # [c, o, a, b]; divided by the chance of a and b it is the chance given these
+    goes_in, stays_out = naive_thirds(tuple(over))  # divided by the chance of a and b: the chance given these
+    stays = stays_out / two.joint
     values = []
     for player in range(3):
         of = {pot: rows[:, player] for pot, rows in game.values.items()}
         duel = {pot: np.einsum("o,oab->ab", of[pot], orders2) for pot in ((0, 1), (0, 2), (1, 2))}
-        overcalled = np.einsum("coab,c,o->ab", third, over, of[(0, 1, 2)], optimize=True) / two.joint
-        stays = np.einsum("coab,c->ab", third, 1 - over, optimize=True) / two.joint
+        overcalled = np.einsum("oab,o->ab", goes_in, of[(0, 1, 2)]) / two.joint
         called = ((stays * duel[(0, 1)] + overcalled) * second) @ call1
         last = second @ (1 - call2) * of[(0,)][0] + (second * duel[(0, 2)]) @ call2
         pushed = called + (second @ (1 - call1)) * last

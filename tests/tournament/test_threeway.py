@@ -143,10 +143,10 @@ def test_the_file_gives_back_every_count():
 def test_building_goes_on_from_the_parts_that_are_done(monkeypatch, tmp_path):
     """A build that was stopped and resumed gives what one in a single run gives."""
     few = distinct_deals(5, 0, ALL_SYMMETRIES)
-    few = few[0][:6], few[1][:6]
+    few = few[0][:3], few[1][:3]
     monkeypatch.setattr(threeway, "distinct_deals", lambda *_: few)
-    monkeypatch.setattr(threeway, "BOARDS_PER_CHUNK", 2)
-    monkeypatch.setattr(threeway, "BOARDS_PER_SUM", 2)
+    monkeypatch.setattr(threeway, "BOARDS_PER_CHUNK", 1)
+    monkeypatch.setattr(threeway, "BOARDS_PER_SUM", 1)
     monkeypatch.setattr(threeway, "PARTS", 3)
     whole = build_three_way_table(tmp_path / "whole", where="threads", jobs=1)
     count = threeway.count_boards

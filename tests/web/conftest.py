@@ -16,12 +16,12 @@ with warnings.catch_warnings():
     from starlette.testclient import TestClient
 
 from pages import PATIENCE, chromium
-from running import FLAGS, Running
+from running import COUNT_QUESTIONS, FLAGS, Running
 
 from pokerlab.web.app import make_app
 from pokerlab.web.data import DataDirectory
 from pokerlab.web.endpoints import API, ENDPOINTS
-from pokerlab.web.messages import ErrorAnswer
+from pokerlab.web.messages.kinds import ErrorAnswer
 
 PORT = 8765
 REFUSED = re.compile(r"^Failed to load resource: the server responded with a status of 4\d\d")
@@ -115,6 +115,7 @@ def open_page(chrome, server):
             viewport={"width": size[0], "height": size[1]}, color_scheme=theme, has_touch=size[0] < 900
         )
         contexts.append(context)
+        context.add_init_script(COUNT_QUESTIONS)
         context.set_default_timeout(PATIENCE)
         context.grant_permissions(["clipboard-read", "clipboard-write"], origin=server.home)
         page = context.new_page()
@@ -125,10 +126,13 @@ def open_page(chrome, server):
             ),
         )
         page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.goto(server.link)
-        page.get_by_role("heading", name="Study poker on your own machine").wait_for()
-        assert "key=" not in page.url
-        if path != "/":
+        if path == "/":
+            page.goto(server.link)
+            page.get_by_role("heading", name="Study poker on your own machine").wait_for()
+            assert "key=" not in page.url
+        else:
+            name, _, value = server.cookie.partition("=")  # as if the link had been opened before
+            context.add_cookies([{"name": name, "value": value, "url": server.home, "sameSite": "Strict"}])
             page.goto(server.home + path)
             page.get_by_role("main").wait_for()
         return page

@@ -23,11 +23,14 @@ COUNT_QUESTIONS = """(() => {
   window.fetch = (...all) => { open_questions++; return ask(...all).finally(() => open_questions--); };
 })()"""
 REST = """async () => {
-  do await new Promise((done) => requestIdleCallback(done)); while (open_questions);
-  await new Promise((done) => requestIdleCallback(done));
+  const end = performance.now() + 60_000;
+  const idle = () => new Promise((done) => requestIdleCallback(done, {timeout: 1000}));
+  do await idle(); while (open_questions && performance.now() < end);
+  if (open_questions) throw new Error(`${open_questions} questions are not answered`);
+  await idle();
 }"""
 """Scripts for a page: from the first one on questions that are not answered are counted; the second waits until there
-are none, and nothing else is to be done."""
+are none, and nothing else is to be done, or the page is too busy to say so."""
 
 
 def chromium_path() -> str | None:

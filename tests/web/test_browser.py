@@ -10,7 +10,7 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 pytest.importorskip("playwright")
 
-from pages import check_page
+from pages import SIZES, check_page, tab_to
 from playwright.sync_api import expect
 
 from pokerlab._examples import examples_directory
@@ -31,7 +31,7 @@ def test_the_first_click_shows_the_strategy_that_the_api_and_the_verb_give(
     open_page, server, pokerlab, link, name, path, player, hand
 ):
     page = open_page()
-    page.get_by_role("link", name=link, exact=True).click()
+    page.get_by_role("link", name=link, exact=True).first.click()
     page.get_by_role("grid", name=f"hands of {player}").wait_for()
     assert page.url.endswith(f"/browse?solution={name}&path={path.replace(' ', '+')}")
     found = server.get(f"solutions/{name}/node?path={path}")["found"]
@@ -147,22 +147,109 @@ def test_lines_are_removed_and_added_in_the_tree(open_page):
     tree.get_by_role("button", name="bet 18", exact=False).first.wait_for()
 
 
-def test_a_solve_is_watched_and_looked_at(open_page, server):
+def test_a_solve_is_watched_and_looked_at_by_keyboard_alone(open_page, server):
     page, other = open_page("/spot?template=river"), open_page("/jobs")
-    page.get_by_role("button", name="Solve to 0.5%").click()
+    tab_to(page, "ace of spades")  # all cards are one stop
+    for key in ("ArrowDown", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    expect(page.get_by_label("as text", exact=True)).to_have_value("Ks8d7c3h2c")  # five are enough
+    tab_to(page, "Solve to 0.5%")
+    page.keyboard.press("Enter")
     page.get_by_role("link", name="Look at the solution").wait_for()
     page.get_by_role("img", name=re.compile("epsilon fell|epsilon")).first.wait_for()
     other.get_by_role("link", name=re.compile("nuts or nothing")).filter(has_text="done").wait_for()
     job = server.get("jobs")["jobs"][0]
     assert f"{job['target']}%" in page.locator(".figures").inner_text()
-    page.get_by_role("link", name="Look at the solution").click()
+    check_page(page)
+    tab_to(page, "Look at the solution")
+    page.keyboard.press("Enter")
     page.get_by_role("grid", name="hands of oop").wait_for()
+    page.keyboard.press("ArrowRight")
+    page.wait_for_url("**path=check")
+
+
+def test_panels_of_a_node_are_those_of_the_verb(open_page, server, pokerlab):
+    """Made hands and their filter, modes of the matrix, both ranges, distributions, ranges and tables to take away."""
+    path = "check/bet 18"
+    page = open_page(f"/browse?solution=cutoff&path={path}")
+    verb = json.loads(pokerlab("show", str(examples_directory() / "cutoff.sol"), path, "--json").out)
+    both = [server.get(f"solutions/cutoff/node?path={path}&player={name}")["found"] for name in ("oop", "ip")]
+    made = page.get_by_role("table", name="made hands and draws").locator("tbody tr")
+    expect(made).to_have_count(len(verb["made"]))
+    by_name = {row["hand"]: row for row in verb["made"]}
+    for row in made.all():
+        name, share, _, ev, equity = (text.strip() for text in row.get_by_role("cell").all_inner_texts())
+        wanted = by_name.pop(name)
+        assert (share, equity) == (f"{100 * wanted['share']:.1f}%", f"{100 * wanted['equity']:.0f}%")
+        assert float(ev) == pytest.approx(wanted["ev"], abs=0.0501)
+    assert not by_name
+    cells = page.get_by_role("grid", name="hands of oop").locator(".cell:not(.out)")
+    everything = cells.count()
+    page.get_by_role("button", name="set", exact=True).click()
+    expect(cells).to_have_count(2)  # 77 and 22
+    page.keyboard.press("Escape")
+    expect(cells).to_have_count(everything)
+    row = next(row for row in verb["classes"] if row["hand"] == "KJs")
+    tag = page.get_by_role("gridcell", name=re.compile("^KJs: ")).locator(".tag")
+    for key, wanted in (("2", f"{row['ev']:.1f}"), ("3", f"{100 * row['equity']:.0f}"), ("4", f"{100 * row['realisation']:.0f}")):  # fmt: skip  # noqa: E501
+        page.keyboard.press(key)
+        expect(tag).to_have_text(wanted)
+    sides = page.get_by_label("Both ranges").locator("figcaption")
+    for side, node in zip(sides.all(), both, strict=True):
+        expect(side).to_contain_text(f"{sum(node['columns']['reach']):.1f} hands")
+    lines = page.get_by_label("Distribution").locator("polyline")
+    for line, node in zip(lines.all(), both, strict=True):
+        drawn = [tuple(map(float, point.split(","))) for point in line.get_attribute("points").split()]
+        shares = sorted(zip(node["columns"]["equity"], node["columns"]["share"], strict=True))
+        shares = [(equity, share) for equity, share in shares if share > 0]
+        for (_, height), (equity, _) in zip(drawn[::2], shares, strict=True):
+            assert (206 - height) / 196 == pytest.approx(equity, abs=0.0003)  # 240 px high, 34 below and 10 above
+    page.get_by_role("radio", name="EV by equity").click()
+    for mark, node in zip(("circle", "rect"), both, strict=True):
+        expect(page.get_by_label("Distribution").locator(f"svg {mark}")).to_have_count(len(node["columns"]["combos"]))
+    page.get_by_label("copy a range").select_option(label="those that call")
+    expect(page.get_by_text("range that plays call copied")).to_be_visible()
+    text = page.evaluate("navigator.clipboard.readText()")
+    hands, columns = server.get("combos")["hands"], both[0]["columns"]
+    copied = server.post("ranges", text=text)["weights"]
+    for combo, reach, part in zip(columns["combos"], columns["reach"], columns["strategy"][1], strict=True):
+        assert copied.pop(hands[combo], 0) == pytest.approx(reach * part, abs=0.000501)  # in thousandths
+    assert not copied
+    with page.expect_download() as download:
+        page.get_by_role("link", name="CSV").click()
+    sent = pokerlab("show", str(examples_directory() / "cutoff.sol"), path, "--hands", "--csv", "-").out
+    assert download.value.path().read_text() == sent
+
+
+def test_what_is_being_compiled_is_shown_and_the_rest_works(open_page):
+    def serve(socket) -> None:
+        socket.send(json.dumps({"type": "kernels", "kernels": {"ready": 3, "total": 115}}))
+
+    page = open_page("/")
+    page.route_web_socket(re.compile("/api/1/socket"), serve)
+    page.goto(page.url + "icm")
+    expect(page.get_by_role("status").filter(has_text="preparing 3/115")).to_be_visible()
+    expect(page.get_by_role("table", name="equities")).to_be_visible()
+
+
+def test_big_blinds_are_shown_on_tiles_in_the_tree_and_in_names_of_moves(open_page):
+    page = open_page("/")
+    tile = page.locator(".tile").filter(has_text="cutoff").filter(has_text="behind")
+    expect(tile).to_contain_text("pot 55 · 975 behind")
+    page.keyboard.press("u")
+    expect(tile).to_contain_text("pot 5.5 · 97.5 bb behind")
+    expect(page.locator(".tile").filter(has=page.get_by_text("flop", exact=True))).to_contain_text("pot 5.5 bb")
+    page.goto(page.url + "spot?template=flop")
+    tree = page.get_by_role("list", name="the betting tree")
+    expect(tree).to_contain_text("pot 5.5")
+    tree.get_by_role("button", name="check", exact=False).first.click()
+    expect(tree.get_by_role("button", name="bet 1.8")).to_be_visible()
+    expect(page.get_by_text("97.5 bb", exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("path", PAGES)
-@pytest.mark.parametrize(("size", "theme"), [((1440, 900), "dark"), ((390, 844), "light"), ((360, 640), "dark")])
+@pytest.mark.parametrize(("size", "theme"), SIZES)
 def test_pages_fit_and_are_accessible(open_page, path, size, theme):
     page = open_page(path, size, theme)
     page.get_by_role("heading", level=1).wait_for()
-    page.wait_for_load_state("networkidle")
     check_page(page)

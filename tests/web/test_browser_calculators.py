@@ -11,14 +11,13 @@ import pytest
 sys.path.insert(0, str(Path(__file__).parent))
 pytest.importorskip("playwright")
 
-from pages import SIZES, check_page
+from pages import SIZES, check_page, tab_to
 from playwright.sync_api import expect
 
 HEADS_UP = "/pushfold?stacks=1000,1000"
 BUBBLE = "/pushfold?stacks=2000,1500,1000&payouts=65,35"
 PAGES = [BUBBLE + "&beside=1", HEADS_UP + "&show=gain", HEADS_UP + "&fixed=0~50%25&paint=0&at=1-0",
          "/pushfold?view=tables", "/icm", "/equity?ranges=QQ%2B,AK;20%25&board=QhJh2c&dead=2d"]  # fmt: skip
-MOST_TABS = 120
 
 
 def settled(page) -> None:
@@ -34,16 +33,6 @@ def all_in(page, chart: str):
 def cells(page, grid: str) -> list[str]:
     found = page.get_by_role("grid", name=grid, exact=True).get_by_role("gridcell")
     return found.evaluate_all("all => all.map(one => one.ariaLabel)")
-
-
-def tab_to(page, name: str) -> None:
-    """Press Tab until what is called so has the focus."""
-    script = "() => { const e = document.activeElement; return e.getAttribute('aria-label') ?? e.labels?.[0]?.innerText ?? e.innerText; }"  # noqa: E501
-    for _ in range(MOST_TABS):
-        page.keyboard.press("Tab")
-        if (page.evaluate(script) or "").strip().startswith(name):
-            return
-    raise AssertionError(f"no {name} among what can be tabbed to")
 
 
 def test_heads_up_with_ten_big_blinds(open_page, server):
@@ -123,6 +112,26 @@ def test_dragged_stacks_end_where_they_were_let_go_and_the_address_has_them(open
     page.reload()
     settled(page)
     expect(all_in(page, "BTN push")).to_have_text(f"{found['decisions'][0]['percent']:.2f}%")
+
+
+def test_stacks_are_typed_in_chips_or_in_big_blinds(open_page, server):
+    page = open_page(BUBBLE)
+    stack, small = (page.get_by_label(f"stack of {name}", exact=True) for name in ("BB", "SB"))
+    stack.fill("12.5bb")
+    page.wait_for_url("**stacks=2000,1500,1250*")
+    page.get_by_role("heading", level=1).click()
+    expect(stack).to_have_value("1250")
+    page.keyboard.press("u")
+    expect(stack).to_have_value("12.5")
+    expect(small).to_have_value("15")
+    small.fill("14.")  # as it is typed
+    expect(small).to_have_value("14.")
+    small.fill("1425c")
+    page.get_by_label("Ante, bb").fill("0.1")
+    page.wait_for_url("**stacks=2000,1425,1250*ante=10*")
+    settled(page)
+    found = server.post("pushfold", stacks=[2000, 1425, 1250], ante=10, payouts="65,35", draft=False)["decisions"][0]
+    expect(all_in(page, "BTN push")).to_have_text(f"{found['percent']:.2f}%")
 
 
 def test_what_is_wrong_is_said_at_the_field_and_stays_there(open_page):
@@ -270,5 +279,4 @@ def test_calculators_fit_and_are_accessible(open_page, path, size, theme):
     page = open_page(path, size, theme)
     page.get_by_role("heading", level=1).wait_for()
     page.get_by_role("grid").or_(page.get_by_role("table")).first.wait_for()
-    page.wait_for_load_state("networkidle")
     check_page(page)

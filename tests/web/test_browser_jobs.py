@@ -91,9 +91,26 @@ def test_a_run_whose_server_was_killed_goes_on_by_a_click(chrome, tmp_path):
         page.get_by_role("status").filter(has_text="cancelled").wait_for()
 
 
-def test_run_outs_are_those_of_the_api(open_page, server):
+def test_a_turn_and_its_run_outs_are_those_of_the_api(open_page, server):
     name = server.post("jobs", spot=LONG | {"name": "a turn"}, target=5)["job"]["id"]
     solution = server.job_in(name, "done")["solution"]
+    page = open_page(f"/browse?solution={solution}&path=check")
+    found = server.get(f"solutions/{solution}/node?path=check")["found"]
+    frequencies = page.get_by_role("table", name="moves").get_by_role("row")
+    for index, move in enumerate(found["moves"]):
+        cells = frequencies.nth(index + 1).get_by_role("cell")
+        expect(cells.nth(1)).to_have_text(f"{100 * move['frequency']:.1f}%")
+        assert float(cells.nth(3).inner_text()) == pytest.approx(move["ev_where_played"], abs=0.0061)
+    columns, hands = found["columns"], server.get("combos")["hands"]
+    of_aces = {hands[combo]: place for place, combo in enumerate(columns["combos"]) if hands[combo].count("A") == 2}
+    page.get_by_role("gridcell", name=re.compile("^AA: ")).click()
+    rows = page.get_by_role("table", name="hands of AA").locator("tbody tr")
+    expect(rows).to_have_count(len(of_aces))
+    for row in rows.all():
+        place = of_aces[row.get_attribute("data-hand")]
+        *_, ev, equity = row.get_by_role("cell").all_inner_texts()
+        assert float(ev) == pytest.approx(columns["ev"][place], abs=0.0051)
+        assert equity == f"{100 * columns['equity'][place]:.1f}%"
     page = open_page(f"/browse?solution={solution}&path=check/check")
     page.get_by_role("button", name="Go through all cards").click()
     page.get_by_text(re.compile("mean over all cards")).wait_for()

@@ -21,6 +21,8 @@ NASTY = (
     ".hidden",
     "a/../b",
     "x" * 81,
+    "\N{MATHEMATICAL SCRIPT CAPITAL A}" * 80,
+    "\ud800",
     "a:b",
     "a ",
     "-",
@@ -94,6 +96,8 @@ def test_folders_and_unicode(data):
         data.ranges.write("Plain", b"QQ")
     data.ranges.remove("plain")
     assert len(data.ranges.files()) == 1
+    with pytest.raises(RefusedError, match=r"a folder does not end with \.txt"):
+        data.ranges.write("a.TXT/b", b"QQ")  # or no range could be called 'a'
 
 
 def test_new_names_do_not_meet_others(data):
@@ -111,6 +115,12 @@ def test_a_directory_of_somebody_else_is_left_alone(tmp_path):
     assert stat.S_IMODE(tmp_path.stat().st_mode) == before
     with pytest.raises(DataError, match="is no directory"):
         DataDirectory(tmp_path / "thesis.tex")
+
+
+def test_tables_of_buckets_may_lie_there_before(tmp_path):
+    (tmp_path / "features").mkdir()
+    data = DataDirectory(tmp_path)
+    assert (data.path / "solutions" / "river.sol").exists()
 
 
 def test_a_second_server_is_told_who_has_it(data):

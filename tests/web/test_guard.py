@@ -78,6 +78,9 @@ def test_the_key_leaves_the_address_and_becomes_a_cookie(stranger):
     del stranger.client.headers["Origin"]
     reply = stranger.client.get("/", params={"key": stranger.data.key})
     assert (reply.status_code, reply.headers["location"]) == (303, "/")
+    for asked, shown in (({"solution": "a"}, "/browse?solution=a"), ({"flops": "dir:a"}, "/flops?source=dir%3Aa")):
+        reply = stranger.client.get("/", params={"key": stranger.data.key, **asked})
+        assert reply.headers["location"] == shown
     cookie = reply.headers["set-cookie"]
     assert all(word in cookie for word in (KEY, "HttpOnly", "SameSite=strict", "Path=/"))
     assert stranger.client.get("/").status_code == 200

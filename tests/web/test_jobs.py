@@ -24,6 +24,7 @@ from pokerlab.postflop.job import SolveJob
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solve import solve
 from pokerlab.postflop.spot import Spot
+from pokerlab.web.flops import adopt_directory
 from pokerlab.web.hub import Hub
 from pokerlab.web.queue import JobQueue
 
@@ -286,14 +287,18 @@ def test_a_subset_counts_by_its_weights_and_flops_are_opened_where_they_are(serv
     assert "turns and rivers are not kept" in reply.json()["error"]["line"]
 
 
-def test_directories_of_runs_and_of_solutions_are_reported_on(browser):
+def test_directories_of_runs_and_of_solutions_are_reported_on(browser, tmp_path):
     spots = [Spot(**SMALL | {"board": board}) for board in ("Kh7h2c", "9s8s4d", "AsAhAd")]
-    folder = browser.data.flops / "my flops"
+    folder = tmp_path / "my flops"
     folder.mkdir()
     for spot in spots:
         solve(spot, iterations=20).save(folder / f"{format_cards(spot.board)}.sol")
     tasks = flop_tasks(spots[0], chosen_flops(spots[0], ["Kh7h2c", "QsJd3c"]), target=20)
-    list(run(tasks, browser.data.flops / "a run"))
+    list(run(tasks, tmp_path / "a run"))
+    for _ in range(2):  # what is there is not put there again
+        taken = [adopt_directory(browser.data, path) for path in (folder, tmp_path / "a run")]
+        assert taken == ["dir:my flops", "dir:a run"]
+    folder = browser.data.flops / folder.name
     sources = {row["source"]: row["flops"] for row in browser.get("flops")["sources"]}
     assert sources == {"dir:a run": None, "dir:my flops": 3}
     found = browser.get("flops/report", source="dir:my flops", by="all")

@@ -13,7 +13,7 @@ from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solve import solve
 from pokerlab.postflop.spot import Spot
 from pokerlab.web.endpoints import API
-from pokerlab.web.messages import RunoutPart, RunoutsAnswer
+from pokerlab.web.messages.solutions import RunoutPart, RunoutsAnswer
 
 RIVER = examples_directory() / "river.sol"
 TURN = Spot(
@@ -97,6 +97,8 @@ def test_the_library_lists_what_is_there_and_says_what_cannot_be_read(turn):
     assert (rows["turn"]["board"], rows["turn"]["pot"], rows["turn"]["stacks"]) == ("Td9d6hQc", 20, [40, 40])
     assert rows["river"]["percent_of_pot"] == pytest.approx(Solution.open(RIVER).percent)
     assert rows["broken"]["trouble"].startswith("broken.sol")
+    assert (rows["cutoff"]["pot"], rows["cutoff"]["big_blind"]) == (55, 10)
+    assert rows["river"]["big_blind"] is None
     facts = turn.get("solutions/turn")
     assert Spot.parse(facts["toml"]) == TURN
     assert facts["percent_of_pot"] == pytest.approx(rows["turn"]["percent_of_pot"])

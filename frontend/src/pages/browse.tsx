@@ -12,15 +12,15 @@ import { useLoaded, useMedia } from "../loading";
 import { type Draft, lockedNode, type Mix, useDraft, withMix } from "../locks";
 import type { PageProps } from "../main";
 import { memo } from "../memo";
-import { moveLetters } from "../moves";
+import { moveLetters, moveText } from "../moves";
 import { type Player, useNode } from "../nodes";
-import { amount, duration, epsilon, percent, unitOf } from "../numbers";
+import { amount, duration, epsilon, percent, type Unit, unitOf } from "../numbers";
 import { type Brush, firstBrush, LockPanel } from "../parts/lock_panel";
 import { Matrix } from "../parts/matrix";
 import { BothRanges, BothTable, ComboTable, coloursOf, Distributions, MadeTable, MoveTable, type PanelProps } from "../parts/node_panels";
 import { hasSuits, type Stroke } from "../parts/painting";
 import { Runouts } from "../parts/runouts";
-import { moveText, Strip } from "../parts/strip";
+import { Strip } from "../parts/strip";
 import { Check, Choice, copy, toast, Trouble } from "../parts/widgets";
 import { go, linkTo } from "../router";
 import { useSettings } from "../settings";
@@ -89,7 +89,7 @@ const Study = memo(function Study(props: StudyProps): JSX.Element {
           {(decides || lock) && <button type="button" aria-pressed={Boolean(lock)} onClick={toggleLock} title="fix what hands play here, and solve again (k)">Lock…</button>}
           <CompareWith name={facts.name} path={place.node} board={String(facts.spot.board ?? "")} />
           <button type="button" onClick={() => void copyLink(facts.name, place.node)}>Copy link</button>
-          {found && <CopyRange node={found} known={known} />}
+          {found && <CopyRange node={found} known={known} unit={unit} />}
           <a class="button" download href={request("GET solutions/{name}/export", { name: facts.name, path: place.node, player: found?.columns_of }).url}>CSV</a>
           <a class="button" href={linkTo("spot", { solution: facts.name })}>Edit spot</a>
         </div>
@@ -249,7 +249,7 @@ function Legend(props: { node: NodeNumbers; only: number | null; onOnly: (move: 
   );
 }
 
-function CopyRange({ node, known }: { node: NodeNumbers; known: CombosAnswer }): JSX.Element {
+function CopyRange({ node, known, unit }: { node: NodeNumbers; known: CombosAnswer; unit: Unit }): JSX.Element {
   const take = async (move: number | null) => {
     try {
       const { text } = await ask("POST ranges", { weights: weightsOf(node.columns, known, move) });
@@ -262,7 +262,7 @@ function CopyRange({ node, known }: { node: NodeNumbers; known: CombosAnswer }):
     <select class="short" aria-label="copy a range" value="" onChange={(event) => { const { value } = event.currentTarget; event.currentTarget.value = ""; if (value) void take(value === "all" ? null : Number(value)); }}>
       <option value="">Copy range…</option>
       <option value="all">all hands of {node.columns_of}</option>
-      {node.columns.strategy.length > 0 && node.moves.map((move, index) => <option key={move.text} value={index}>those that {move.text}</option>)}
+      {node.columns.strategy.length > 0 && node.moves.map((move, index) => <option key={move.text} value={index}>those that {moveText(move.text, unit)}</option>)}
     </select>
   );
 }

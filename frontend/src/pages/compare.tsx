@@ -10,7 +10,7 @@ import { byClass, type Group, knownCombos, possible } from "../grouping";
 import { useKeys } from "../keys";
 import { useLoaded, useMedia } from "../loading";
 import type { PageProps } from "../main";
-import { mix, moveLetters } from "../moves";
+import { mix, moveLetters, moveText } from "../moves";
 import { useNode } from "../nodes";
 import { amount, chips, fixed, percent, type Unit, unitOf } from "../numbers";
 import { type Cell, Matrix } from "../parts/matrix";
@@ -87,12 +87,12 @@ function Sides({ query, both, known, unit }: { query: Record<string, string>; bo
       <Matrix cells={cells[one]} label={title} pinned={pinned} onPoint={setPointed} onPin={(index) => setPinned(pinned === index ? null : index)} />
     </section>
   );
-  const titles: Record<Side, string> = { a: `A: ${query.a}`, b: `B: ${query.b}`, difference: `B less A: ${what.name}` };
+  const titles: Record<Side, string> = { a: `A: ${query.a}`, b: `B: ${query.b}`, difference: `B less A: ${moveText(what.name, unit)}` };
   return (
     <>
       <div class="row">
         <Choice label="whose hands" value={both.a.columns_of} options={[["oop", "OOP"], ["ip", "IP"]]} onChange={(value) => go("compare", { ...query, player: value === both.a.player ? "" : value }, true)} />
-        <Choice label="difference of" value={what.name} options={whats.map((one) => [one.name, one.name] as const)} onChange={(value) => go("compare", { ...query, show: value }, true)} />
+        <Choice label="difference of" value={what.name} options={whats.map((one) => [one.name, moveText(one.name, unit)] as const)} onChange={(value) => go("compare", { ...query, show: value }, true)} />
         {!isWide && <Choice label="which side" value={side} options={[["a", "A"], ["b", "B"], ["difference", "B − A"]]} onChange={setSide} />}
       </div>
       {isWide ? <div class="three">{(["a", "b", "difference"] as const).map((one) => matrix(one, titles[one]))}</div> : matrix(side, titles[side])}
@@ -147,7 +147,7 @@ function signed(value: number, what: What, unit: Unit, digits = 1): string {
 
 /** The colour of a difference: the same on both sides of nothing. */
 function differenceColour(value: number, most: number): string {
-  return mix(value >= 0 ? "var(--good)" : "var(--bad)", "var(--raised)", Math.min(Math.abs(value) / (most || 1), 1));
+  return mix(value >= 0 ? "var(--good-fill)" : "var(--bad-fill)", "var(--raised)", Math.min(Math.abs(value) / (most || 1), 1));
 }
 
 function differenceCells(groups: { a: Group[]; b: Group[] }, what: What, counts: number[], unit: Unit): Cell[] {
@@ -157,7 +157,7 @@ function differenceCells(groups: { a: Group[]; b: Group[] }, what: What, counts:
     if (groups.a[index]!.reach <= 0 && groups.b[index]!.reach <= 0) return { parts: [], height: 0, tag: "", words: "not in the range", isMuted: true };
     if (Number.isNaN(value)) return { parts: [["var(--raised)", 1]], height: 1, tag: "", words: "not known in both" };
     const text = signed(value, what, unit, 0);
-    return { parts: [[differenceColour(value, most), 1]], height: 1, tag: text, words: `${what.name} ${signed(value, what, unit)} ${what.kind === "percent" ? "points" : unit.name}` };
+    return { parts: [[differenceColour(value, most), 1]], height: 1, tag: text, words: `${moveText(what.name, unit)} ${signed(value, what, unit)} ${what.kind === "percent" ? "points" : unit.name}` };
   });
 }
 
@@ -170,7 +170,7 @@ function MovesOfBoth({ both, unit }: { both: CompareAnswer; unit: Unit }): JSX.E
       <thead><tr><th>move</th><th>A</th><th>B</th><th>B − A</th><th>EV A</th><th>EV B</th></tr></thead>
       <tbody>{names.map((name) => {
         const [a, b] = [find(both.a, name), find(both.b, name)];
-        return <tr key={name}><td>{name}</td><td>{percent(a?.frequency)}</td><td>{percent(b?.frequency)}</td><td><Signed value={(b?.frequency ?? 0) - (a?.frequency ?? 0)} text={signed((b?.frequency ?? 0) - (a?.frequency ?? 0), { name, kind: "percent", of: () => 0 }, unit)} /></td><td>{chips(a?.ev_where_played, unit)}</td><td>{chips(b?.ev_where_played, unit)}</td></tr>;
+        return <tr key={name}><td>{moveText(name, unit)}</td><td>{percent(a?.frequency)}</td><td>{percent(b?.frequency)}</td><td><Signed value={(b?.frequency ?? 0) - (a?.frequency ?? 0)} text={signed((b?.frequency ?? 0) - (a?.frequency ?? 0), { name, kind: "percent", of: () => 0 }, unit)} /></td><td>{chips(a?.ev_where_played, unit)}</td><td>{chips(b?.ev_where_played, unit)}</td></tr>;
       })}</tbody>
     </table>
   );
@@ -202,8 +202,8 @@ function HandsOfBoth({ both, groups, index, what, known, unit }: { both: Compare
   const text = (value: number) => (what.kind === "percent" ? percent(value) : chips(value, unit));
   return (
     <div class="scroll">
-      <table aria-label={`${what.name} of ${classNames[index]}`}>
-        <thead><tr><th>{what.name}</th><th>A</th><th>B</th><th>B − A</th></tr></thead>
+      <table aria-label={`${moveText(what.name, unit)} of ${classNames[index]}`}>
+        <thead><tr><th>{moveText(what.name, unit)}</th><th>A</th><th>B</th><th>B − A</th></tr></thead>
         <tbody>{hands.map((hand) => {
           const values = ([a, b] as const).map((side, place) => (side.has(hand) ? what.of(side.get(hand)!, place ? "b" : "a", 1) : NaN));
           return <tr key={hand} data-hand={hand}><td><Cards text={hand} /></td><td>{text(values[0]!)}</td><td>{text(values[1]!)}</td><td><Signed value={values[1]! - values[0]!} text={signed(values[1]! - values[0]!, what, unit, what.kind === "chips" ? 2 : 1)} /></td></tr>;

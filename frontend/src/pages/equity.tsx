@@ -19,7 +19,9 @@ import { Choice, copy, TextField, Trouble } from "../parts/widgets";
 
 const USUAL = { ranges: "QQ+,AK;20%", board: "", dead: "", how: "", samples: "2000000", seed: "0", player: "0", hand: "" };
 const MOST_PLAYERS = 9;
-const COLOURS = ["var(--p0)", "var(--p1)", "var(--p2)", "var(--p3)", "var(--p4)", "var(--p5)", "var(--p6)", "var(--p7)", "var(--p8)"];
+const COLOURS = Array.from({ length: MOST_PLAYERS }, (_, player) => `var(--p${player})`);
+/** The same, for cells that are written on. */
+const FILLS = COLOURS.map((colour) => `color-mix(in oklab, ${colour} var(--part-of-fill), #000)`);
 
 export function Equity({ query }: PageProps): JSX.Element {
   const [form, change, link] = useAddress("equity", query, USUAL);
@@ -72,7 +74,7 @@ export function Equity({ query }: PageProps): JSX.Element {
         </div>
       </header>
       <Trouble line={errors.whole ?? errors.by_hand ?? found.error} />
-      <div class={`equity-page ${answer?.players[player]?.classes ? "three" : ""}`}>
+      <div class={`equity-page ${answer?.players[player]?.classes ? "by-hand" : ""}`}>
         <div class="stack">
           <section class="card stack" aria-label="players">
             <header>
@@ -85,7 +87,7 @@ export function Equity({ query }: PageProps): JSX.Element {
                 return (
                   <li key={index} class={index === player ? "chosen" : ""} style={`--own: ${COLOURS[index]}`}>
                     <div class="row nowrap-row hand-head">
-                      <button type="button" class="plain who" aria-pressed={index === player} onClick={() => change({ player: String(index) })} title="paint this range"><i class="swatch" style={{ background: COLOURS[index]! }}>{index + 1}</i></button>
+                      <button type="button" class="plain who" aria-pressed={index === player} onClick={() => change({ player: String(index) })} title="paint this range"><i class="swatch" style={{ background: FILLS[index]! }}>{index + 1}</i></button>
                       <input class="mono grow" value={range} spellcheck={false} autoComplete="off" aria-label={`hand or range of player ${index + 1}`} aria-invalid={Boolean(errors[`ranges.${index}`])} placeholder="AhKh, QQ+, 20%, *" onFocus={() => index !== player && change({ player: String(index) })} onInput={(event) => put(index, event.currentTarget.value)} />
                       <output class="largest num" aria-label={`equity of player ${index + 1}`}>{one ? percent(one.equity, 2) : "–"}</output>
                       <button type="button" class="plain icon" disabled={ranges.length <= 2} aria-label={`take player ${index + 1} out`} onClick={() => set(ranges.filter((_, at) => at !== index), { player: "0" })}>×</button>
@@ -130,7 +132,7 @@ export function Equity({ query }: PageProps): JSX.Element {
             <Choice label="whose range" value={String(player)} onChange={(next) => change({ player: next })} options={ranges.map((_, index) => [String(index), `${index + 1}`] as const)} />
           </header>
           {known.value && ranges.map((range, index) => index === player && (
-            <RangePainter key={index} label={`Player ${index + 1}`} text={range} onText={(text) => put(index, text)} dead={[...board, ...dead]} known={known.value!} colour={COLOURS[index]!} />
+            <RangePainter key={index} label={`Player ${index + 1}`} text={range} onText={(text) => put(index, text)} dead={[...board, ...dead]} known={known.value!} colour={FILLS[index]!} />
           ))}
         </section>
         {known.value && answer?.players[player]?.classes && <ByHand answer={answer} known={known.value} player={player} hand={form.hand} onHand={(hand) => change({ hand })} />}

@@ -6,7 +6,7 @@ import { Board } from "../cards";
 import { ApiError, ask, lineOf } from "../client";
 import { useLoaded, useRested } from "../loading";
 import type { PageProps } from "../main";
-import { mix, moveColour } from "../moves";
+import { mix, moveColour, moveLetters, moveText } from "../moves";
 import { ago, amount, chips, percent, type Unit, unitOf } from "../numbers";
 import { FlopMap } from "../parts/flop_map";
 import { Check, Choice, copy, Field, STATE_WORDS, TextField, Trouble } from "../parts/widgets";
@@ -29,7 +29,7 @@ function Overview({ query }: PageProps): JSX.Element {
         <section class="stack">
           <h2>Reports</h2>
           <Trouble line={sources.error} />
-          {sources.value?.sources.length === 0 && <p class="empty">Nothing yet: choose a spot and flops here. A directory of solutions, or of a run of <code>pokerlab flops</code>, is listed too if it lies in <code>flops/</code> of the data directory.</p>}
+          {sources.value?.sources.length === 0 && <p class="empty">Nothing yet: choose a spot and flops here. A directory of solutions, or of a run of <code>pokerlab flops</code>, is listed too if it lies in <code>flops/</code> of the data directory, where <code>pokerlab serve DIRECTORY</code> puts it.</p>}
           <div class="tiles">{sources.value?.sources.map((one) => <SourceTile key={one.source} one={one} />)}</div>
         </section>
       </div>
@@ -128,13 +128,14 @@ function Report({ query }: PageProps): JSX.Element {
   const flat = useLoaded((signal) => ask("GET flops/report", { source, node: query.node, where: query.where }, signal), [source, query.node, query.where, progress]);
   const grouped = useLoaded((signal) => (by === "flop" ? Promise.resolve(null) : ask("GET flops/report", { source, node: query.node, where: query.where, by }, signal)), [source, query.node, query.where, by, progress]);
   const { value } = flat;
+  const unit = unitOf(settings.unit, value?.spot.big_blind as number | undefined);
   const isFilterWrong = flat.error.startsWith("filter");
   useEffect(() => { document.title = `${value?.title ?? "Many flops"} · pokerlab`; }, [value?.title]);
   return (
     <div class="stack">
       <header class="row apart">
         <div><h1>{value?.title ?? "Many flops"}</h1>
-          {value && <p class="muted num">{value.done.toLocaleString("en-US")}{value.total ? ` of ${value.total.toLocaleString("en-US")}` : ""} flops · pot {amount(Number(value.spot.pot ?? 0), unitOf(settings.unit, value.spot.big_blind as number | undefined))} · {value.weighted ? "means by the weights of the subset" : "each flop counts as often as it comes"}</p>}</div>
+          {value && <p class="muted num">{value.done.toLocaleString("en-US")}{value.total ? ` of ${value.total.toLocaleString("en-US")}` : ""} flops · pot {amount(Number(value.spot.pot ?? 0), unit)} · {value.weighted ? "means by the weights of the subset" : "each flop counts as often as it comes"}</p>}</div>
         <div class="row">
           {job && job.state !== "done" && <a class="button" href={linkTo("jobs", { id: job.id })}><span class={`state ${job.state}`}>{STATE_WORDS[job.state]}</span></a>}
           <button type="button" onClick={() => void copy(location.origin + linkTo("flops", query), "link to this report")}>Copy link</button>
@@ -145,7 +146,7 @@ function Report({ query }: PageProps): JSX.Element {
       {job && job.state === "failed" && <Trouble line={job.line ?? "it failed"} />}
       <div class="row filters">
         {value && value.nodes.length > 0 && (
-          <Field label="Decision"><select value={query.node ?? ""} onChange={(event) => set({ node: event.currentTarget.value, sort: "" })}>{value.nodes.map((node) => <option key={node.line} value={node.line}>{node.player.toUpperCase()} {node.line ? `after ${node.line}` : "first"}</option>)}</select></Field>
+          <Field label="Decision"><select value={query.node ?? ""} onChange={(event) => set({ node: event.currentTarget.value, sort: "" })}>{value.nodes.map((node) => <option key={node.line} value={node.line}>{node.player.toUpperCase()} {node.line ? `after ${moveText(node.line, unit)}` : "first"}</option>)}</select></Field>
         )}
         <Field label="Rows by"><select value={by} onChange={(event) => set({ by: event.currentTarget.value === "flop" ? "" : event.currentTarget.value })}>{GROUPS.map(([name, title]) => <option key={name} value={name}>{title}</option>)}</select></Field>
         <TextField class="grow" label="Only flops that are" value={where} placeholder="paired and high<=T" onInput={setWhere} error={isFilterWrong ? flat.error : undefined} />
@@ -187,7 +188,8 @@ function Found({ query, answer, rows, by, set }: PageProps & { answer: FlopsAnsw
   const moves = Object.keys(answer.mean!.moves);
   const shown = query.show ?? "moves";
   const pot = Number(answer.spot.pot ?? 1);
-  const colours = moves.map((text) => moveColour({ text, all_in: isAllIn(text, answer.spot) }, pot));
+  const sized = moves.map((text) => ({ text, all_in: isAllIn(text, answer.spot) }));
+  const colours = sized.map((move) => moveColour(move, pot)), letters = moveLetters(sized);
   const column = columns.find((one) => one.name === shown);
   const values = column ? answer.rows.map(column.of) : [];
   const [low, high] = [Math.min(...values), Math.max(...values)];
@@ -198,26 +200,32 @@ function Found({ query, answer, rows, by, set }: PageProps & { answer: FlopsAnsw
     <>
       <div class="flop-found">
         <section class="card stack" aria-label="map">
-          <header><h2>Map</h2><select class="short" aria-label="what the map shows" value={shown} onChange={(event) => set({ show: event.currentTarget.value === "moves" ? "" : event.currentTarget.value })}><option value="moves">all moves</option>{columns.map((one) => <option key={one.name}>{one.name}</option>)}</select></header>
+          <header><h2>Map</h2><select class="short" aria-label="what the map shows" value={shown} onChange={(event) => set({ show: event.currentTarget.value === "moves" ? "" : event.currentTarget.value })}><option value="moves">all moves</option>{columns.map((one) => <option key={one.name} value={one.name}>{moveText(one.name, unit)}</option>)}</select></header>
           <FlopMap rows={answer.rows} chosen={chosen} onChoose={setChosen} onOpen={open}
             colours={(one) => (column ? [[shade(column.of(one)), 1]] : moves.map((name, index) => [colours[index]!, one.moves[name] ?? 0] as const))}
-            words={(one) => (column ? `${column.name} ${column.text(column.of(one))}` : moves.map((name) => `${name} ${percent(one.moves[name], 0)}`).join(", "))} />
+            words={(one) => (column ? `${moveText(column.name, unit)} ${column.text(column.of(one))}` : moves.map((name) => `${moveText(name, unit)} ${percent(one.moves[name], 0)}`).join(", "))} />
           <div class="row small">
-            {column ? <span class="row tight num"><span>{column.text(low)}</span><i class="ramp" /><span>{column.text(high)}</span></span> : moves.map((name, index) => <span key={name} class="row tight"><i class="swatch" style={{ background: colours[index]! }} />{name} <b class="num">{percent(answer.mean!.moves[name])}</b></span>)}
+            {column ? <span class="row tight num"><span>{column.text(low)}</span><i class="ramp" /><span>{column.text(high)}</span></span> : moves.map((name, index) => <span key={name} class="row tight"><i class="swatch" style={{ background: colours[index]! }}>{letters[index]}</i>{moveText(name, unit)} <b class="num">{percent(answer.mean!.moves[name])}</b></span>)}
           </div>
         </section>
         <section class="card stack tight" aria-label="the flop pointed at">
           {row ? (
             <>
               <header><Board text={row.name} /><button type="button" class="primary" onClick={() => open(row.name)}>Open</button></header>
-              <table><tbody>{columns.map((one) => <tr key={one.name}><td>{one.name}</td><td>{one.text(one.of(row))}</td><td class="muted">{one.text(one.of(answer.mean!))}</td></tr>)}</tbody></table>
+              <table><tbody>{columns.map((one) => <tr key={one.name}><td>{moveText(one.name, unit)}</td><td>{one.text(one.of(row))}</td><td class="muted">{one.text(one.of(answer.mean!))}</td></tr>)}</tbody></table>
               <p class="muted small">In grey the mean over {answer.mean!.flops} flops.</p>
             </>
-          ) : <p class="muted">Point at a flop of the map or the table; a click opens its solution.</p>}
+          ) : (
+            <>
+              <header><h2>Mean over {answer.mean!.flops} flops</h2></header>
+              <table><tbody>{columns.map((one) => <tr key={one.name}><td>{moveText(one.name, unit)}</td><td>{one.text(one.of(answer.mean!))}</td></tr>)}</tbody></table>
+              <p class="muted small">Point at a flop of the map or the table; a click opens its solution.</p>
+            </>
+          )}
         </section>
       </div>
       <section class="card" aria-label="table of flops">
-        <FlopTable query={query} rows={rows} mean={answer.mean!} columns={columns} by={by} set={set} onOpen={by === "flop" ? open : null} onChoose={setChosen} />
+        <FlopTable query={query} rows={rows} mean={answer.mean!} columns={columns} unit={unit} by={by} set={set} onOpen={by === "flop" ? open : null} onChoose={setChosen} />
       </section>
     </>
   );
@@ -230,7 +238,7 @@ function isAllIn(text: string, spot: Record<string, unknown>): boolean {
 
 const MOST_ROWS = 200;
 
-function FlopTable({ query, rows, mean, columns, by, set, onOpen, onChoose }: PageProps & { rows: FlopRowRecord[]; mean: FlopRowRecord; columns: Column[]; by: string; set: (values: Record<string, unknown>) => void; onOpen: ((name: string) => void) | null; onChoose: (name: string) => void }): JSX.Element {
+function FlopTable({ query, rows, mean, columns, unit, by, set, onOpen, onChoose }: PageProps & { rows: FlopRowRecord[]; mean: FlopRowRecord; columns: Column[]; unit: Unit; by: string; set: (values: Record<string, unknown>) => void; onOpen: ((name: string) => void) | null; onChoose: (name: string) => void }): JSX.Element {
   const [most, setMost] = useState(MOST_ROWS);
   const wanted = query.sort ?? "";
   const isUp = wanted.startsWith("-");
@@ -242,7 +250,7 @@ function FlopTable({ query, rows, mean, columns, by, set, onOpen, onChoose }: Pa
       <table class="flops" aria-label="flops">
         <thead><tr>
           <th>{GROUPS.find(([name]) => name === by)?.[1] ?? by}</th>{by !== "flop" && <th>flops</th>}
-          {columns.map((one) => <th key={one.name} aria-sort={column !== one ? "none" : isUp ? "ascending" : "descending"}><button type="button" class="plain" onClick={() => sort(one.name)}>{one.name}{column === one ? (isUp ? " ↑" : " ↓") : ""}</button></th>)}
+          {columns.map((one) => <th key={one.name} aria-sort={column !== one ? "none" : isUp ? "ascending" : "descending"}><button type="button" class="plain" onClick={() => sort(one.name)}>{moveText(one.name, unit)}{column === one ? (isUp ? " ↑" : " ↓") : ""}</button></th>)}
         </tr></thead>
         <tbody>
           <tr class="mean"><td><b>weighted mean</b></td>{by !== "flop" && <td>{mean.flops}</td>}{columns.map((one) => <td key={one.name}><b>{one.text(one.of(mean))}</b></td>)}</tr>

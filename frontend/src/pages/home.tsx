@@ -7,12 +7,13 @@ import { cellsOf } from "../cells";
 import { ask, lineOf, upload } from "../client";
 import { byClass, knownCombos, possible } from "../grouping";
 import { useLoaded } from "../loading";
-import { moveLetters } from "../moves";
-import { ago, bytes, CHIPS, duration, epsilon, percent } from "../numbers";
+import { moveLetters, moveText } from "../moves";
+import { ago, amount, bytes, CHIPS, duration, epsilon, percent, unitOf } from "../numbers";
 import { type Cell, SmallMatrix } from "../parts/matrix";
 import { STATE_WORDS, toast, Trouble } from "../parts/widgets";
 import { cardsOf } from "../cards";
 import { linkTo } from "../router";
+import { useSettings } from "../settings";
 import { socket } from "../socket";
 
 const CALCULATORS: readonly (readonly [string, string, string])[] = [
@@ -38,7 +39,7 @@ export function Home(): JSX.Element {
     <div class="stack wide home">
       <Trouble line={solutions.error || spots.error} />
       <section class="hero">
-        <div class="stack">
+        <div class="stack words">
           <h1>Study poker on your own machine</h1>
           <p class="muted lead">Describe a spot, watch it converge, walk through the solution. Nothing leaves this computer.</p>
           <div class="row">
@@ -48,12 +49,9 @@ export function Home(): JSX.Element {
           </div>
         </div>
         {readable[0] && <Preview row={readable.find((row) => (row.board ?? "").length <= 8) ?? readable[0]} />}
-      </section>
-      <section class="stack">
-        <h2>Calculators</h2>
-        <div class="tiles">
+        <nav class="calculators" aria-label="Calculators">
           {CALCULATORS.map(([link, name, words]) => <a key={link} class="tile" href={link}><b>{name}</b><span class="small muted">{words}</span></a>)}
-        </div>
+        </nav>
       </section>
       {running.length > 0 && (
         <section class="stack">
@@ -69,7 +67,7 @@ export function Home(): JSX.Element {
       {(spots.value?.spots.length ?? 0) > 0 && (
         <section class="stack">
           <h2>Saved spots</h2>
-          <div class="tiles">{spots.value!.spots.map((spot) => <SpotTile key={spot.name} spot={spot} source="saved" />)}</div>
+          <div class="tiles">{spots.value!.spots.map((spot) => <SpotTile key={spot.name} spot={spot} source="saved" onRemoved={spots.again} />)}</div>
         </section>
       )}
       <section class="stack">
@@ -96,6 +94,7 @@ export function browseLink(row: { name: string }): string {
 function Preview({ row }: { row: SolutionRow }): JSX.Element | null {
   const [node, setNode] = useState<NodeNumbers | null>(null);
   const [cells, setCells] = useState<Cell[] | null>(null);
+  const [settings] = useSettings();
   useEffect(() => {
     let isHere = true;
     const look = async () => {
@@ -117,12 +116,14 @@ function Preview({ row }: { row: SolutionRow }): JSX.Element | null {
   return (
     <a class="preview" href={linkTo("browse", { solution: row.name, path: node.node })} aria-label={`Look at ${row.title || row.name}`}>
       <SmallMatrix cells={cells} label="a strategy" />
-      <span class="row apart small"><Board text={node.board} /><span class="muted">{node.player} {node.moves.map((move) => `${move.text} ${percent(move.frequency, 0)}`).join(" · ")}</span></span>
+      <span class="row apart small"><Board text={node.board} /><span class="muted">{node.player?.toUpperCase()} {node.moves.map((move) => `${moveText(move.text, unitOf(settings.unit, node.big_blind))} ${percent(move.frequency, 0)}`).join(" · ")}</span></span>
     </a>
   );
 }
 
 function SolutionTile({ row, onRemoved }: { row: SolutionRow; onRemoved: () => void }): JSX.Element {
+  const [settings] = useSettings();
+  const unit = unitOf(settings.unit, row.big_blind);
   const remove = async (event: Event) => {
     event.preventDefault();
     if (!confirm(`Remove the solution '${row.name}' (${bytes(row.size)})?`)) return;
@@ -136,11 +137,11 @@ function SolutionTile({ row, onRemoved }: { row: SolutionRow; onRemoved: () => v
   if (row.trouble) return <div class="tile"><b class="clip">{row.name}</b><span class="error">{row.trouble}</span></div>;
   return (
     <div class="tile over">
-      <span class="row apart"><Board text={row.board ?? ""} /><span class="num muted small" title="how far from an equilibrium, in percent of the pot">ε {epsilon(row.percent_of_pot)}</span></span>
+      <span class="row apart"><Board text={row.board ?? ""} /><span class="num muted small nowrap" title="how far from an equilibrium, in percent of the pot">ε {epsilon(row.percent_of_pot)}</span></span>
       <a class="cover clip" href={browseLink(row)}><b>{row.name}</b>{row.locks ? " · locked" : ""}</a>
       {row.title && row.title !== row.name && <span class="clip small">{row.title}</span>}
       <span class="row apart muted small num">
-        <span>pot {row.pot} · {Math.min(...(row.stacks ?? []))} behind · {ago(row.changed)}</span>
+        <span class="clip">pot {amount(row.pot ?? 0, unit)} · {amount(Math.min(...(row.stacks ?? [])), unit)}{unit.bb ? " bb" : ""} behind<span class="when"> · {ago(row.changed)}</span></span>
         <span class="row tight">
           <a class="tool" href={`/api/1/solutions/${encodeURIComponent(row.name)}/file`} download aria-label={`download ${row.name}`} title={`download, ${bytes(row.size)}`}>⤓</a>
           <button type="button" class="plain tool" onClick={remove} aria-label={`remove ${row.name}`} title="remove">×</button>
@@ -150,14 +151,21 @@ function SolutionTile({ row, onRemoved }: { row: SolutionRow; onRemoved: () => v
   );
 }
 
-function SpotTile({ spot, source }: { spot: SavedSpot; source: "saved" | "template" }): JSX.Element {
+function SpotTile({ spot, source, onRemoved }: { spot: SavedSpot; source: "saved" | "template"; onRemoved?: () => void }): JSX.Element {
+  const [settings] = useSettings();
   const key = (name: string) => new RegExp(`^${name}\\s*=\\s*"?([^"#\\n]*)`, "m").exec(spot.toml)?.[1]?.trim() ?? "";
+  const unit = unitOf(settings.unit, Number(key("big_blind")) || null);
+  const remove = async () => {
+    if (!confirm(`Remove the spot '${spot.name}'?`)) return;
+    await ask("DELETE spots/saved/{name}", { name: spot.name }).then(onRemoved, (error: unknown) => toast(lineOf(error)));
+  };
+  const pot = unit.bb && Number(key("pot")) ? `${amount(Number(key("pot")), unit)} bb` : key("pot");
   return (
-    <a class="tile" href={linkTo("spot", { [source]: spot.name })}>
-      <span class="row apart"><Board text={key("board")} /><span class="muted small num">pot {key("pot")}</span></span>
-      <b class="clip">{spot.name}</b>
-      {key("name") && <span class="clip small muted">{key("name")}</span>}
-    </a>
+    <div class="tile over">
+      <span class="row apart"><Board text={key("board")} /><span class="muted small num">pot {pot}</span></span>
+      <a class="cover clip" href={linkTo("spot", { [source]: spot.name })}><b>{spot.name}</b></a>
+      {(key("name") || onRemoved) && <span class="row apart small muted"><span class="clip grow">{key("name")}</span>{onRemoved && <button type="button" class="plain tool" onClick={remove} aria-label={`remove the spot ${spot.name}`} title="remove">×</button>}</span>}
+    </div>
   );
 }
 

@@ -7,8 +7,8 @@ import { useKeys } from "../keys";
 import { useMedia } from "../loading";
 import type { PageProps } from "../main";
 import { forget } from "../nodes";
-import { duration, epsilon } from "../numbers";
-import { Chart } from "../parts/charts";
+import { duration, epsilon, fixed } from "../numbers";
+import { Chart, roundAbove, roundBelow } from "../parts/charts";
 import { STATE_WORDS, toast, Trouble } from "../parts/widgets";
 import { go, linkTo } from "../router";
 import { socket } from "../socket";
@@ -28,7 +28,10 @@ function AllJobs(): JSX.Element {
   );
 }
 
-const DRAWN_EVERY = 500; // milliseconds: every picture takes time from the solver
+/** Milliseconds: every picture takes time from the solver, and every title from the browser's own window. */
+const DRAWN_EVERY = 1000, DRAWN_AT_LEAST_EVERY = 5000, TITLED_EVERY = 10_000;
+const PART = 0.1; // of the time so far: less can hardly be seen on an axis that is logarithmic
+const MOST_DOTS = 60;
 
 function useJob(id: string): { job: JobRecord | null; steps: JobStep[]; error: string } {
   const [shown, show] = useState<{ job: JobRecord | null; steps: JobStep[] }>({ job: null, steps: [] });
@@ -37,7 +40,8 @@ function useJob(id: string): { job: JobRecord | null; steps: JobStep[]; error: s
     let { job, steps } = { job: null as JobRecord | null, steps: [] as JobStep[] };
     let timer = 0;
     const draw = () => { window.clearTimeout(timer); timer = 0; show({ job, steps }); };
-    const drawSoon = () => { timer ||= window.setTimeout(draw, DRAWN_EVERY); };
+    const pause = () => Math.min(Math.max(1000 * PART * (steps.at(-1)?.seconds ?? 0), DRAWN_EVERY), DRAWN_AT_LEAST_EVERY);
+    const drawSoon = () => { timer ||= window.setTimeout(draw, pause()); };
     ask("GET jobs/{id}", { id }).then((found) => { job ??= found.job; if (!steps.length) steps = found.steps; draw(); }, (problem: unknown) => setError(lineOf(problem)));
     const stop = socket.hear(`job:${id}`, (message) => {
       if (message.type === "job" && message.job.id === id) {
@@ -54,6 +58,15 @@ function useJob(id: string): { job: JobRecord | null; steps: JobStep[]; error: s
     return () => { window.clearTimeout(timer); stop(); };
   }, [id]);
   return { ...shown, error };
+}
+
+function useTitle(job: JobRecord | null): void {
+  const shown = useRef({ state: "", at: 0 });
+  useEffect(() => {
+    if (!job || (job.state === shown.current.state && performance.now() - shown.current.at < TITLED_EVERY)) return;
+    shown.current = { state: job.state, at: performance.now() };
+    document.title = `${job.last?.percent_of_pot != null ? `${epsilon(job.last.percent_of_pot)} ` : ""}${job.title} · pokerlab`;
+  }, [job]);
 }
 
 function OneJob({ id }: { id: string }): JSX.Element {
@@ -78,7 +91,7 @@ function OneJob({ id }: { id: string }): JSX.Element {
     setIsBusy(false);
   };
   const state = job?.state;
-  useEffect(() => { if (job) document.title = `${job.last?.percent_of_pot != null ? `${epsilon(job.last.percent_of_pot)} ` : ""}${job.title} · pokerlab`; }, [job]);
+  useTitle(job);
   useKeys("The run", [
     { keys: ["p"], does: "pause, or go on", run: () => void (state === "running" ? does("pause") : does("resume"))() },
     { keys: ["l"], does: "look at it now", run: () => void look() },
@@ -118,7 +131,7 @@ function OneJob({ id }: { id: string }): JSX.Element {
           <div><dt>target</dt><dd class="num">{job.target ? `${job.target}%` : "none"}</dd></div>
           <div><dt>time</dt><dd class="num">{duration(last?.seconds)}</dd></div>
           <div><dt>left, about</dt><dd class="num">{job.state === "running" ? duration(last?.left) : "–"}</dd></div>
-          <div><dt>iterations</dt><dd class="num">{last?.iteration.toLocaleString("en-US") ?? "–"}</dd></div>
+          <div><dt>iterations</dt><dd class="num">{fixed(last?.iteration, 0)}</dd></div>
         </dl>
         <section class="card" aria-label="convergence"><Convergence steps={steps} target={job.target} /></section>
       </div>}
@@ -128,7 +141,7 @@ function OneJob({ id }: { id: string }): JSX.Element {
   );
 }
 
-/** Epsilon against time, both logarithmic. */
+/** Epsilon against time, both logarithmic. The axes end at round numbers, so that they seldom change while it runs: drawing takes time from the solver. */
 function Convergence({ steps, target }: { steps: JobStep[]; target: number | null }): JSX.Element {
   const isNarrow = useMedia("(max-width: 900px)"); // the letters stay as large as they are
   const points = useMemo(() => steps.filter((step) => (step.percent_of_pot ?? 0) > 0).map((step) => [Math.max(step.seconds, 0.01), step.percent_of_pot!] as const), [steps]);
@@ -137,17 +150,24 @@ function Convergence({ steps, target }: { steps: JobStep[]; target: number | nul
   const left = steps.at(-1)?.left ?? null;
   const end = times.at(-1)!;
   const ahead = target && left ? [[end, values.at(-1)!] as const, [end + left, target] as const] : [];
-  const low = Math.min(...values, target ?? Infinity), high = Math.max(...values);
   return (
     <Chart
       label={`epsilon fell from ${epsilon(values[0])} to ${epsilon(values.at(-1))} of the pot in ${duration(end)}`}
       width={isNarrow ? 400 : 860} height={isNarrow ? 260 : 400}
-      x={{ label: "seconds (logarithmic)", from: Math.min(...times), to: Math.max(end + (left ?? 0), times[0]! * 1.01), isLog: true, text: (value) => Number(value.toPrecision(2)).toLocaleString("en-US") }}
-      y={{ label: "epsilon, % of the pot (logarithmic)", from: low * 0.8, to: high * 1.1, isLog: true, text: (value) => String(Number(value.toPrecision(2))) }}
-      series={[{ name: "epsilon", colour: "var(--accent)", points }, { name: "dots", colour: "var(--accent)", points, dots: 3 }, ...(ahead.length ? [{ name: "ahead", colour: "var(--muted)", points: ahead, dash: true }] : [])]}
+      x={{ label: "seconds (logarithmic)", from: roundBelow(Math.min(...times)), to: roundAbove(Math.max(end + (left ?? 0), times[0]! * 1.01)), isLog: true, text: tickText }}
+      y={{ label: "epsilon, % of the pot (logarithmic)", from: roundBelow(Math.min(...values, target ?? Infinity)), to: roundAbove(Math.max(...values)), isLog: true, text: tickText }}
+      series={[{ name: "epsilon", colour: "var(--accent)", points }, { name: "dots", colour: "var(--accent)", points: thinned(points), dots: 3 }, ...(ahead.length ? [{ name: "ahead", colour: "var(--muted)", points: ahead, dash: true }] : [])]}
       lines={target ? [{ y: target, name: `target ${target}%` }] : []}
     />
   );
+}
+
+const tickText = (value: number) => (value >= 1000 ? fixed(value, 0) : String(Number(value.toPrecision(2))));
+
+/** Every so many points, and the last: dots that would lie on each other anyhow. */
+function thinned<Point>(points: readonly Point[]): readonly Point[] {
+  const every = Math.ceil(points.length / MOST_DOTS);
+  return every === 1 ? points : points.filter((_, index) => index % every === 0 || index === points.length - 1);
 }
 
 /** Let a running job write what it has, and give the name of its solution once that is there; until the page is left. */

@@ -10,6 +10,7 @@ import { useKeys } from "../keys";
 import { useLoaded, useMedia } from "../loading";
 import type { PageProps } from "../main";
 import { epsilon, unitOf } from "../numbers";
+import { ChipInput } from "../parts/chip_input";
 import { PrizeField } from "../parts/prizes";
 import { HandPanel, LargeChart, Thumbs } from "../parts/pushfold_chart";
 import { RangePainter } from "../parts/range_painter";
@@ -150,7 +151,7 @@ function PaintCard({ answer, decision, form, change, known, errors }: Omit<Explo
   const all = fixedOf(form.fixed);
   const place = all.findIndex(([one]) => one.join("-") === key);
   return (
-    <section class="card inked" aria-label="painted range">
+    <section class="card" aria-label="painted range">
       <header>
         <div class="stack tight"><h2>{nameOf(answer, decision)}</h2><span class="muted small">painted by hand</span></div>
         <div class="row">
@@ -170,24 +171,28 @@ function SpotFields({ form, change, errors, answer, worth }: Omit<ExplorerProps,
   const seat = (next: string[], heads: string[] | null) => change({ stacks: next.join(","), ...(heads && { bounties: heads.join(",") }), ...(next.length !== stacks.length && { fixed: "", paint: "", at: "" }) });
   const field = (name: keyof Form, label: string, more: { placeholder?: string } = {}) => <TextField label={label} value={form[name]} mode="decimal" onInput={(text) => change({ [name]: text })} error={errors[name]} {...more} />;
   const isPrize = form.payouts !== "chips";
+  const big = Number(form.bb) || 0;
+  const [settings] = useSettings();
+  const unit = unitOf(settings.unit, big);
   const isWide = useMedia("(min-width: 1001px)");
   return (
     <section class="card stack spot-fields" aria-label="table">
       <header><h2>Table</h2><button type="button" class="plain" title="everybody moves on by a place: the next hand" onClick={() => seat([...stacks.slice(1), stacks[0]!], bounties && [...bounties.slice(1), bounties[0]!])}>Move the button</button></header>
       <Seats
-        stacks={stacks} names={isSame ? answer.positions : []} big={Number(form.bb) || 1} errors={errors} fewest={2} most={MOST_PLAYERS}
+        stacks={stacks} names={isSame ? answer.positions : []} big={big || 1} unit={unit} errors={errors} fewest={2} most={MOST_PLAYERS}
         onStacks={(next) => seat(next, null)} bounties={bounties} onBounties={(next) => change({ bounties: next.join(",") })}
         heading={isPrize ? "prizes" : "wins"} notes={isSame && worth ? answer.values.map((value, player) => (isPrize ? `${worth.text(value).slice(0, -1)}%` : worth.gain(value - answer.stacks[player]!))) : []}
         onAdd={() => seat([stacks[0]!, ...stacks], bounties && [bounties[0]!, ...bounties])}
         onRemove={(index) => seat(stacks.filter((_, at) => at !== index), bounties && bounties.filter((_, at) => at !== index))}
       />
-      <div class="fields">{field("sb", "Small blind")}{field("bb", "Big blind")}{field("ante", "Ante")}</div>
+      <div class="fields">{field("sb", "Small blind")}{field("bb", "Big blind")}<Field label={unit.bb ? "Ante, bb" : "Ante"} error={errors.ante}><ChipInput value={form.ante} unit={unit} big={big} isWrong={Boolean(errors.ante)} onInput={(ante) => change({ ante })} /></Field></div>
       {errors.blinds && <span class="error" role="alert">{errors.blinds}</span>}
       <PrizeField value={form.payouts} withChips onChange={(payouts) => change({ payouts, ...(payouts === "chips" && { bounties: "", beside: "" }) })} error={errors.payouts} />
       {isPrize && <div class="row apart"><Check label="bounties" value={Boolean(bounties)} onChange={(value) => change({ bounties: value ? stacks.map(() => "10").join(",") : "" })} />{bounties && field("progressive", "Part on the own head")}</div>}
       <details open={isWide}>
         <summary>Rules and method</summary>
-        <Check label="the big blind posts the ante for all" value={Boolean(form.bba)} onChange={(value) => change({ bba: value ? "1" : "" })} />
+        <Check label="the big blind posts the ante for all" value={Boolean(form.bba)} onChange={(value) => change({ bba: value ? "1" : "", first: "" })} />
+        {form.bba && <Check label="and, if he is short, before his blind" value={Boolean(form.first)} onChange={(value) => change({ first: value ? "1" : "" })} />}
         <div class="fields">
         <Field label="All-in at once" error={errors.most_all_in}><select value={form.most} onChange={(event) => change({ most: event.currentTarget.value })}>{["2", "3", "4", "5"].map((most) => <option key={most} value={most}>{Number(most) > 3 ? `${most}, sampled` : most}</option>)}</select></Field>
         <Field label="Next hands solved" error={errors.future}><select value={form.future} onChange={(event) => change({ future: event.currentTarget.value })}><option value="0">none</option><option value="1">1</option><option value="2">2</option></select></Field>
@@ -254,7 +259,7 @@ function Exports({ answer, decision, show, worth }: { answer: PushFoldAnswer; de
       <div class="row">
         <button type="button" onClick={() => void copy(lines(), "all ranges")}>Copy as text</button>
         <button type="button" onClick={() => save("pushfold.csv", csv())}>CSV</button>
-        <button type="button" onClick={() => void savePicture("pushfold.png", [{ title, cells: chartCells(decision, show, worth), isInked: show !== "gain" }], `${describe(answer)}${show === "gain" ? `; what all-in earns, ${worth.name}` : ""}`)}>PNG</button>
+        <button type="button" onClick={() => void savePicture("pushfold.png", [{ title, cells: chartCells(decision, show, worth) }], `${describe(answer)}${show === "gain" ? `; what all-in earns, ${worth.name}` : ""}`)}>PNG</button>
       </div>
     </section>
   );

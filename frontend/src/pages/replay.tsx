@@ -120,7 +120,7 @@ function Hands({ query, text, onText }: PageProps & { text: string; onText: (tex
   const isWrong = Boolean(found.error);
   return (
     <div class="stack">
-      <header class="row apart">
+      <header class="row apart replay-head">
         <div class="row"><h1>Replay</h1>
           {count > 1 && (
             <span class="row tight"><button type="button" class="icon" aria-label="the hand before" disabled={hand <= 1} onClick={() => set({ hand: hand - 1, step: "" })}>‹</button>
@@ -234,7 +234,7 @@ function Table({ hand, step, money, isOver }: { hand: HandReplay; step: HandStep
     return { left: `${50 + 50 * wide * Math.cos(angle)}%`, top: `${50 + 50 * high * Math.sin(angle) + aside}%` };
   };
   return (
-    <section class={count > 6 ? "felt many" : "felt"} aria-label="table">
+    <section class={`felt ${count > 6 ? "many" : count < 4 ? "few" : ""}`} aria-label="table">
       <div class="oval" />
       <div class="middle">
         <span class="board" role="group" aria-label="board">{cardsOf(step.board).map((card) => <Card key={card} card={card} />)}{Array.from({ length: 5 - cardsOf(step.board).length }, (_, index) => <i key={index} class="slot" />)}</span>

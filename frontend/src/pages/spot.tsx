@@ -8,11 +8,14 @@ import { knownCombos } from "../grouping";
 import { useKeys } from "../keys";
 import { useLoaded, useRested } from "../loading";
 import type { PageProps } from "../main";
+import { moveText } from "../moves";
+import { amount, type Unit, unitOf } from "../numbers";
 import { MemoryBar } from "../parts/memory";
 import { RangePainter } from "../parts/range_painter";
 import { TreeStrip } from "../parts/tree_strip";
 import { Check, Choice, copy, Field, TextField, toast, Trouble } from "../parts/widgets";
 import { go, linkTo } from "../router";
+import { useSettings } from "../settings";
 import { EMPTY, formOf, KEPT, KINDS, sizeKey, type SpotForm, spotOf, STREETS } from "../spot_form";
 
 /** Fields that an address may fill. */
@@ -60,6 +63,7 @@ function Editor({ known, begun, name }: { known: CombosAnswer; begun: SpotForm; 
   const [path, setPath] = useState<string[]>([]);
   const [who, setWho] = useState<"oop" | "ip">("oop");
   const [isCompressed, setIsCompressed] = useState(false);
+  const [settings] = useSettings();
   const { check, problem } = useChecked(form, toml, path, (spot) => { setForm(formOf(spot)); });
   const fields = form.fields;
   const set = (key: string, text: string) => { setToml(null); setForm({ ...form, fields: { ...fields, [key]: text } }); };
@@ -69,6 +73,8 @@ function Editor({ known, begun, name }: { known: CombosAnswer; begun: SpotForm; 
     <TextField label={label} value={fields[key] ?? ""} onInput={(text) => set(key, text)} error={isUntouched(form) ? undefined : error(key, `${key}s`)} {...more} />
   );
   const board = cardsOf(fields.board ?? "");
+  const unit = unitOf(settings.unit, check?.spot?.big_blind as number | undefined);
+  const chipField = (key: string, label: string) => field(key, label, { mode: "decimal", ...hintOf(fields[key] ?? "", unit) });
   const pick = (card: string) => set("board", (board.includes(card) ? board.filter((one) => one !== card) : [...board, card].slice(0, 5)).join(""));
   const street = STREETS[Math.max(board.length - 3, 0)] ?? "flop";
   const general = [...errors].filter(([key]) => key === "" || !SHOWN.test(key)).map(([key, line]) => (key ? `${key}: ${line}` : line));
@@ -94,16 +100,15 @@ function Editor({ known, begun, name }: { known: CombosAnswer; begun: SpotForm; 
       <div class="editor">
         <div class="stack">
           <section class="card stack" aria-label="board">
-            <header><h2>Board</h2>{board.length > 0 && <button type="button" class="plain" onClick={() => set("board", "")}>Clear</button>}</header>
-            <div class="row">{board.length ? <Board text={fields.board ?? ""} /> : <span class="muted">Pick three to five cards.</span>}</div>
+            <header class="board-head"><h2>Board</h2>{board.length ? <Board text={fields.board ?? ""} /> : <span class="muted small">pick three to five cards</span>}<span class="grow" />{board.length > 0 && <button type="button" class="plain" onClick={() => set("board", "")}>Clear</button>}</header>
             <Deck label="board" pressed={board} onPick={pick} />
             {field("board", "as text", { placeholder: "Kh7h2c" })}
           </section>
           <section class="card stack" aria-label="chips">
             <header><h2>Chips</h2></header>
             <div class="fields">
-              {field("pot", "Pot", { mode: "decimal" })}
-              {field("stack", "Behind (or: oop, ip)", { mode: "decimal" })}
+              {chipField("pot", "Pot")}
+              {chipField("stack", "Behind (or: oop, ip)")}
               {field("big_blind", "Big blind", { mode: "decimal", placeholder: "none" })}
               {field("rake.percent", "Rake, %", { mode: "decimal", placeholder: "none" })}
               {field("rake.cap", "Rake at most", { mode: "decimal", placeholder: "no cap" })}
@@ -143,15 +148,21 @@ function Editor({ known, begun, name }: { known: CombosAnswer; begun: SpotForm; 
           <span class="muted small num">{check?.streets?.map((one) => `${one.street} ${one.decisions.toLocaleString("en-US")} decisions`).join(" · ")}</span>
         </header>
         {check?.nodes?.length
-          ? <TreeStrip nodes={check.nodes} path={path} onPath={setPath} onAdd={(line) => setForm({ ...form, add: [...form.add, line] })} onRemove={(line) => setForm(form.add.includes(line) ? { ...form, add: form.add.filter((one) => one !== line) } : { ...form, remove: [...form.remove, line] })} />
+          ? <TreeStrip nodes={check.nodes} path={path} unit={unit} onPath={setPath} onAdd={(line) => setForm({ ...form, add: [...form.add, line] })} onRemove={(line) => setForm(form.add.includes(line) ? { ...form, add: form.add.filter((one) => one !== line) } : { ...form, remove: [...form.remove, line] })} />
           : <p class="muted">The tree is here once board, chips and ranges are.</p>}
-        <Lines form={form} onForm={setForm} error={error("add", "remove")} />
+        <Lines form={form} unit={unit} onForm={setForm} error={error("add", "remove")} />
       </section>
     </div>
   );
 }
 
 const SHOWN = /^(board|pot|stacks?|big_blind|rake\.(percent|cap)|name|oop|ip|raise_cap|all_in_below|force_all_in_below|merge|add|remove|(flop|turn|river)\.((oop|ip)\.)?(bet|raise|donk))$/;
+
+/** Chips that were typed, in big blinds if those are shown. */
+function hintOf(text: string, unit: Unit): { hint?: string } {
+  const chips = text.split(",").map(Number);
+  return unit.bb && text.trim() && chips.every((one) => one > 0) ? { hint: `${chips.map((one) => amount(one, unit)).join(", ")} bb` } : {};
+}
 
 function isUntouched(form: SpotForm): boolean {
   return !form.fields.board && !form.fields.oop && !form.fields.ip;
@@ -212,10 +223,10 @@ function Menu({ form, set, error, onPast }: { form: SpotForm; set: (key: string,
   );
 }
 
-function Lines({ form, onForm, error }: { form: SpotForm; onForm: (form: SpotForm) => void; error: string | undefined }): JSX.Element | null {
+function Lines({ form, unit, onForm, error }: { form: SpotForm; unit: Unit; onForm: (form: SpotForm) => void; error: string | undefined }): JSX.Element | null {
   if (!form.add.length && !form.remove.length) return null;
   const list = (kind: "add" | "remove", word: string) => form[kind].map((line) => (
-    <button key={kind + line} type="button" class="chip" title="take it back" aria-label={`take back: ${word} ${line}`} onClick={() => onForm({ ...form, [kind]: form[kind].filter((one) => one !== line) })}><span class={kind === "add" ? "good" : "bad"}>{word}</span> {line} ×</button>
+    <button key={kind + line} type="button" class="chip" title="take it back" aria-label={`take back: ${word} ${line}`} onClick={() => onForm({ ...form, [kind]: form[kind].filter((one) => one !== line) })}><span class={kind === "add" ? "good" : "bad"}>{word}</span> {moveText(line, unit)} ×</button>
   ));
   return <div class="row lines">{list("add", "added")}{list("remove", "removed")}{error && <span class="error" role="alert">{error}</span>}</div>;
 }

@@ -16,6 +16,8 @@ export interface Series {
   points: readonly (readonly [number, number])[];
   /** Dots instead of a line, with this radius. */
   dots?: number;
+  /** Squares instead of dots. */
+  isSquare?: boolean;
   dash?: boolean;
 }
 
@@ -56,7 +58,8 @@ export function Chart(props: { x: Axis; y: Axis; series: Series[]; label: string
 
 function shape(series: Series, x: (v: number) => number, y: (v: number) => number): JSX.Element {
   if (series.dots) {
-    return <g key={series.name} fill={series.colour} fill-opacity="0.55">{series.points.map(([a, b], index) => <circle key={index} cx={x(a).toFixed(1)} cy={y(b).toFixed(1)} r={series.dots} />)}</g>;
+    const size = series.dots;
+    return <g key={series.name} fill={series.colour} fill-opacity="0.55">{series.points.map(([a, b], index) => (series.isSquare ? <rect key={index} x={(x(a) - size).toFixed(1)} y={(y(b) - size).toFixed(1)} width={2 * size} height={2 * size} /> : <circle key={index} cx={x(a).toFixed(1)} cy={y(b).toFixed(1)} r={size} />))}</g>;
   }
   const text = series.points.map(([a, b]) => `${x(a).toFixed(1)},${y(b).toFixed(1)}`).join(" ");
   return <polyline key={series.name} points={text} fill="none" stroke={series.colour} stroke-width="2" stroke-linejoin="round" {...(series.dash && { "stroke-dasharray": "5 4" })} />;
@@ -67,6 +70,20 @@ export function scale(axis: Axis, from: number, to: number): (value: number) => 
   const f = axis.isLog ? (value: number) => Math.log10(Math.max(value, 1e-12)) : (value: number) => value;
   const [low, high] = [f(axis.from), f(axis.to)];
   return (value) => from + ((f(value) - low) / (high - low || 1)) * (to - from);
+}
+
+/** The round number (1, 2 or 5 and zeros) next below a positive one. */
+export function roundBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value) + 1e-9);
+  const step = [5, 2, 1].find((one) => one * power <= value * (1 + 1e-9)) ?? 1;
+  return Number((step * power).toPrecision(3));
+}
+
+/** The round number next above a positive one. */
+export function roundAbove(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(value) + 1e-9);
+  const step = [1, 2, 5, 10].find((one) => one * power >= value * (1 - 1e-9)) ?? 10;
+  return Number((step * power).toPrecision(3));
 }
 
 /** A few round values on an axis. */

@@ -4,12 +4,11 @@ import { useState } from "preact/hooks";
 import type { CombosAnswer, NodeNumbers, SolutionAnswer } from "../api";
 import { ask, lineOf } from "../client";
 import { type Draft, locksOf, type Mix, withMix, withMixes, withPart } from "../locks";
-import { moveLetters } from "../moves";
+import { moveLetters, moveText } from "../moves";
 import { percent, type Unit } from "../numbers";
 import { go } from "../router";
 import { coloursOf } from "./node_panels";
 import { ALL_SUITS, type SuitChoice, SuitFilter } from "./painting";
-import { moveText } from "./strip";
 import { Check, Field, TextField, Trouble } from "./widgets";
 
 export interface Brush {
@@ -54,7 +53,7 @@ export function LockPanel(props: LockPanelProps): JSX.Element {
         </div>
         <ByText {...props} moves={moves} />
         <p class="muted small">Paint on the matrix by pointer, finger or space; single hands in their table. A filter of made hands or draws counts for painting, too.</p>
-        <Locked draft={draft} onDraft={onDraft} onGo={props.onGo} here={node.node} />
+        <Locked draft={draft} onDraft={onDraft} onGo={props.onGo} here={node.node} unit={props.unit} />
         <SolveAgain node={node} facts={props.facts} draft={draft} />
       </div>
     </section>
@@ -72,7 +71,7 @@ function BrushBox({ node, unit, brush, onBrush }: { node: NodeNumbers; unit: Uni
           <button type="button" class="plain legend" aria-pressed={mix?.[index] === 1} onClick={() => set(node.moves.map((_, other) => (other === index ? 1 : 0)))} title={`${move.text} always`}>
             <i class={`swatch ${move.all_in ? "all-in" : ""}`} style={{ background: colours[index]! }}>{letters[index]}</i>{moveText(move.text, unit)}
           </button>
-          <input type="range" min="0" max="100" value={Math.round(100 * (mix?.[index] ?? 0))} aria-label={`${move.text}, percent`} onInput={(event) => set(withPart(mix ?? node.moves.map(() => 1 / node.moves.length), index, Number(event.currentTarget.value) / 100))} />
+          <input type="range" min="0" max="100" value={Math.round(100 * (mix?.[index] ?? 0))} aria-label={`${moveText(move.text, unit)}, percent`} onInput={(event) => set(withPart(mix ?? node.moves.map(() => 1 / node.moves.length), index, Number(event.currentTarget.value) / 100))} />
           <output class="num">{mix ? percent(mix[index]!, 0) : "–"}</output>
         </div>
       ))}
@@ -106,14 +105,14 @@ function ByText(props: LockPanelProps & { moves: string[] }): JSX.Element {
   );
 }
 
-function Locked({ draft, onDraft, onGo, here }: { draft: Draft; onDraft: (draft: Draft) => void; onGo: (path: string) => void; here: string }): JSX.Element | null {
+function Locked({ draft, onDraft, onGo, here, unit }: { draft: Draft; onDraft: (draft: Draft) => void; onGo: (path: string) => void; here: string; unit: Unit }): JSX.Element | null {
   const nodes = Object.entries(draft);
   if (!nodes.length) return null;
   return (
     <ul class="stack tight" aria-label="what is locked">
       {nodes.map(([node, lock]) => (
         <li key={node} class="row apart">
-          <button type="button" class="plain" aria-current={node === here} onClick={() => onGo(node)}>{node || "the first decision"}</button>
+          <button type="button" class="plain" aria-current={node === here} onClick={() => onGo(node)}>{moveText(node, unit) || "the first decision"}</button>
           <span class="row tight"><span class="num muted">{Object.keys(lock.hands).length} hands</span>
             <button type="button" class="plain" aria-label={`free ${node || "the first decision"}`} onClick={() => { const { [node]: _, ...rest } = draft; onDraft(rest); }}>×</button></span>
         </li>

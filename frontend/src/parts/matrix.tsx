@@ -1,8 +1,9 @@
 /** The 13x13 matrix: pairs on the diagonal, suited above. */
-import type { JSX } from "preact";
-import { memo } from "../memo";
+import { Component, type JSX } from "preact";
+import { differ } from "../memo";
 import { useRef, useState } from "preact/hooks";
 import { classNames } from "../classes";
+import { gridStep } from "../grid";
 import { NO_STROKE, type Stroke, strokeAt, useStroke } from "./painting";
 
 export interface Cell {
@@ -85,38 +86,38 @@ export function SmallMatrix({ cells, label }: { cells: readonly Cell[]; label: s
   );
 }
 
-/** Where an arrow leads from a cell, or null. */
-export function gridStep(key: string, from: number, columns = 13, count = 169): number | null {
-  const [row, column] = [Math.floor(from / columns), from % columns];
-  const rows = count / columns;
-  switch (key) {
-    case "ArrowRight": return row * columns + Math.min(column + 1, columns - 1);
-    case "ArrowLeft": return row * columns + Math.max(column - 1, 0);
-    case "ArrowDown": return Math.min(row + 1, rows - 1) * columns + column;
-    case "ArrowUp": return Math.max(row - 1, 0) * columns + column;
-    case "Home": return row * columns;
-    case "End": return row * columns + columns - 1;
-    default: return null;
-  }
+interface CellProps {
+  index: number;
+  cell: Cell;
+  isPinned: boolean;
+  isStop: boolean;
 }
 
-const MatrixCell = memo(function MatrixCell({ index, cell, isPinned, isStop }: { index: number; cell: Cell; isPinned: boolean; isStop: boolean }) {
-  const name = classNames[index]!;
-  return (
-    <div
-      role="gridcell"
-      data-i={index}
-      class={`cell${isPinned ? " pinned" : ""}${cell.isMuted ? " out" : ""}${cell.isMarked ? " marked" : ""}`}
-      tabIndex={isStop ? 0 : -1}
-      aria-label={`${name}: ${cell.words}`}
-      aria-selected={isPinned}
-      style={fill(cell)}
-    >
-      <span class="name" aria-hidden="true">{name}</span>
-      {cell.tag && <span class="tag" aria-hidden="true">{cell.tag}</span>}
-    </div>
-  );
-});
+/** One of many that change together: nothing around it, and its name is the same for ever. */
+class MatrixCell extends Component<CellProps> {
+  private readonly name = <span class="name" aria-hidden="true">{classNames[this.props.index]!}</span>;
+
+  override shouldComponentUpdate(next: Readonly<CellProps>): boolean {
+    return differ(this.props, next);
+  }
+
+  override render({ index, cell, isPinned, isStop }: CellProps): JSX.Element {
+    return (
+      <div
+        role="gridcell"
+        data-i={index}
+        class={`cell${isPinned ? " pinned" : ""}${cell.isMuted ? " out" : ""}${cell.isMarked ? " marked" : ""}`}
+        tabIndex={isStop ? 0 : -1}
+        aria-label={`${classNames[index]!}: ${cell.words}`}
+        aria-selected={isPinned}
+        style={fill(cell)}
+      >
+        {this.name}
+        {cell.tag && <span class="tag" aria-hidden="true">{cell.tag}</span>}
+      </div>
+    );
+  }
+}
 
 function fill(cell: Cell): Record<string, string> {
   return cell.height > 0 ? { backgroundImage: split(cell.parts), backgroundSize: `100% ${(100 * cell.height).toFixed(1)}%` } : {};

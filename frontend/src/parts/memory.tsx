@@ -1,11 +1,12 @@
 /** What a spot takes of memory, against what is free. */
 import type { JSX } from "preact";
-import type { SpotAnswer } from "../api";
+import type { SpotAnswer, StreetBytes } from "../api";
 import { bytes } from "../numbers";
 
 export function MemoryBar({ check, isCompressed }: { check: SpotAnswer; isCompressed: boolean }): JSX.Element | null {
   const size = isCompressed ? check.size_compressed : check.size;
   if (!size) return null;
+  const both = [check.size, check.size_compressed];
   const free = check.free_memory ?? null;
   const part = free ? size.total_bytes / free : 0;
   return (
@@ -15,10 +16,15 @@ export function MemoryBar({ check, isCompressed }: { check: SpotAnswer; isCompre
         <i class={part > 1 ? "over" : ""} style={{ width: `${Math.min(100 * part, 100).toFixed(1)}%` }} />
       </div>
       <table class="small" aria-label="by street">
-        <thead><tr><th>street</th><th>boards</th><th>decisions</th><th>memory</th></tr></thead>
-        <tbody>{size.streets.map((street) => <tr key={street.street}><td>{street.street}</td><td>{street.boards.toLocaleString("en-US")}</td><td>{street.decisions.toLocaleString("en-US")}</td><td>{bytes(street.table_bytes + street.equity_bytes)}</td></tr>)}</tbody>
+        <thead><tr><th>street</th><th>boards</th><th>decisions</th><th>32 bits</th><th>16 bits</th></tr></thead>
+        <tbody>{size.streets.map((street, index) => <tr key={street.street}><td>{street.street}</td><td>{street.boards.toLocaleString("en-US")}</td><td>{street.decisions.toLocaleString("en-US")}</td>{both.map((one, place) => <td key={place} class={one === size ? "" : "muted"}>{bytes(takes(one?.streets[index]))}</td>)}</tr>)}
+          <tr class="first"><td>all</td><td /><td />{both.map((one, place) => <td key={place} class={one === size ? "" : "muted"}>{bytes(one?.total_bytes)}</td>)}</tr></tbody>
       </table>
       {check.note && !isCompressed && <p class="error">{check.note}</p>}
     </div>
   );
+}
+
+function takes(street: StreetBytes | undefined): number | undefined {
+  return street && street.table_bytes + street.equity_bytes;
 }

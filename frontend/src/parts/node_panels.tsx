@@ -6,12 +6,11 @@ import { cardsOf, Cards } from "../cards";
 import { cellsOf } from "../cells";
 import { byClass, byMade, distribution, type Filter, type Group, mean, possible } from "../grouping";
 import { later } from "../memo";
-import { moveColour, moveLetters } from "../moves";
+import { moveColour, moveLetters, moveText } from "../moves";
 import type { Player } from "../nodes";
 import { chips, CHIPS, fixed, percent, type Unit } from "../numbers";
 import { Chart } from "./charts";
 import { SmallMatrix, split } from "./matrix";
-import { moveText } from "./strip";
 import { Choice } from "./widgets";
 
 export interface PanelProps {
@@ -99,7 +98,7 @@ export const MadeTable = later(function MadeTable(props: PanelProps & { made: Re
           <tr key={group.name} aria-selected={(group.kind === "made" ? props.made : props.draws).has(group.index)} class={group.kind === "draw" && groups[index - 1]?.kind === "made" ? "first" : ""}>
             <td><button type="button" class="plain" aria-pressed={(group.kind === "made" ? props.made : props.draws).has(group.index)} onClick={() => props.onToggle(group.kind, group.index)}>{group.name}</button></td>
             <td>{percent(group.share)}</td>
-            {node.columns.strategy.length > 0 && <td class="left"><SplitBar colours={colours} parts={group.strategy} words={node.moves.map((move, m) => `${move.text} ${percent(group.strategy[m])}`).join(", ")} /></td>}
+            {node.columns.strategy.length > 0 && <td class="left"><SplitBar colours={colours} parts={group.strategy} words={node.moves.map((move, m) => `${moveText(move.text, unit)} ${percent(group.strategy[m])}`).join(", ")} /></td>}
             <td>{chips(group.ev, unit, 1)}</td><td>{percent(group.equity, 0)}</td>
           </tr>
         ))}
@@ -113,7 +112,7 @@ export function SplitBar({ colours, parts, words }: { colours: string[]; parts: 
 }
 
 /** The hands of a class: suits, how each plays, what each move is worth. */
-export function ComboTable(props: PanelProps & { group: Group; name: string; onHand?: ((hand: string) => void) | undefined; locked?: ReadonlySet<string> | undefined }): JSX.Element {
+export const ComboTable = later(function ComboTable(props: PanelProps & { group: Group; name: string; onHand?: ((hand: string) => void) | undefined; locked?: ReadonlySet<string> | undefined }): JSX.Element {
   const { node, unit, group } = props;
   const { columns } = node;
   const colours = coloursOf(node), letters = moveLetters(node.moves);
@@ -126,7 +125,7 @@ export function ComboTable(props: PanelProps & { group: Group; name: string; onH
         <thead>
           <tr>
             <th>{props.name}</th><th title="how often it is held here">held</th>
-            {decides && node.moves.map((move, index) => <th key={move.text} title={`${move.text}: how often, and its EV`}><i class="swatch" style={{ background: colours[index]! }}>{letters[index]}</i></th>)}
+            {decides && node.moves.map((move, index) => <th key={move.text} title={`${moveText(move.text, unit)}: how often, and its EV`}><i class="swatch" style={{ background: colours[index]! }}>{letters[index]}</i></th>)}
             <th>EV</th><th>equity</th>
           </tr>
         </thead>
@@ -151,7 +150,7 @@ export function ComboTable(props: PanelProps & { group: Group; name: string; onH
       </table>
     </div>
   );
-}
+}, "node");
 
 /** Both ranges side by side, small. */
 export const BothRanges = later(function BothRanges({ node, other, known }: PanelProps): JSX.Element {
@@ -179,6 +178,9 @@ function SmallRange({ node, known }: { node: NodeNumbers; known: CombosAnswer })
   return <SmallMatrix cells={cells} label={`range of ${node.columns_of}`} />;
 }
 
+/** How a player's hands are drawn: not by colour alone. */
+const MARKS = { dots: { oop: "●", ip: "■" }, line: { oop: "━", ip: "╍" } };
+
 type ChartKind = "equity" | "ev" | "scatter";
 
 /** How equity or EV is spread over both ranges; EV against equity. */
@@ -190,7 +192,7 @@ export const Distributions = later(function Distributions({ node, other, unit }:
     const points = kind === "scatter"
       ? columns.combos.flatMap((_, place) => (columns.equity[place] != null && columns.ev[place] != null ? [[columns.equity[place]!, columns.ev[place]! / (unit.bb || 1)] as const] : []))
       : distribution(columns, kind === "equity" ? columns.equity : columns.ev.map((ev) => (ev === null ? null : ev / (unit.bb || 1))));
-    return { name: one.columns_of, colour: `var(--${one.columns_of})`, points, ...(kind === "scatter" && { dots: 3 }) };
+    return { name: one.columns_of, colour: `var(--${one.columns_of})`, points, ...(kind === "scatter" ? { dots: 3, isSquare: one.columns_of === "ip" } : { dash: one.columns_of === "ip" }) };
   }), [node, other, kind, unit.bb]);
   const heights = series.flatMap((one) => one.points.map(([, value]) => value));
   const evs = { from: Math.min(0, ...heights), to: Math.max(...heights, 1e-9) };
@@ -199,7 +201,7 @@ export const Distributions = later(function Distributions({ node, other, unit }:
     <div class="stack tight">
       <div class="row apart">
         <Choice label="chart" value={kind} onChange={setKind} options={[["equity", "Equity"], ["ev", "EV"], ["scatter", "EV by equity"]]} />
-        <span class="row small">{both.map((one) => <span key={one.columns_of} class={one.columns_of}>{one.columns_of === "oop" ? "●" : "■"} {one.columns_of.toUpperCase()}</span>)}</span>
+        <span class="row small">{both.map((one) => <span key={one.columns_of} class={one.columns_of}>{MARKS[kind === "scatter" ? "dots" : "line"][one.columns_of]} {one.columns_of.toUpperCase()}</span>)}</span>
       </div>
       <Chart
         label={kind === "scatter" ? "EV against equity of every hand" : `${kind} over both ranges, from the weakest hand to the strongest`}

@@ -58,7 +58,7 @@ export function LargeChart(props: LargeProps): JSX.Element {
   const name = nameOf(answer, decision);
   const isBest = show === "best";
   return (
-    <section class={`card chart-card ${show === "gain" ? "" : "inked"}`} aria-label={props.over ? `${name}, ${props.over}` : name}>
+    <section class="card chart-card" aria-label={props.over ? `${name}, ${props.over}` : name}>
       <header>
         <div class="stack tight">
           <h2>{name}{props.over && <span class="muted"> {props.over}</span>}</h2>

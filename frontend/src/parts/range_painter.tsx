@@ -5,10 +5,10 @@ import type { CombosAnswer, RangeAnswer, SavedRange } from "../api";
 import { Cards } from "../cards";
 import { classNames } from "../classes";
 import { ask, lineOf } from "../client";
+import { gridStep } from "../grid";
 import { useLatest, useRested } from "../loading";
 import { fixed, percent } from "../numbers";
 import { digitWeight, handsByClass, meanWeight, Painted, type Weights, withWeight } from "../weights";
-import { gridStep } from "./matrix";
 import { ALL_SUITS, hasSuits, type Stroke, strokeAt, SuitFilter, useStroke } from "./painting";
 import { copy, Field, toast } from "./widgets";
 
@@ -62,6 +62,7 @@ export function RangePainter(props: PainterProps): JSX.Element {
       shownText.current = found.text;
       setFacts(found);
       setWrong("");
+      latest.current = { ...latest.current, text: found.text }; // an effect that waits must not take the text before for typed
       latest.current.onText(found.text);
     } catch (error) {
       setWrong(lineOf(error));
@@ -85,6 +86,21 @@ export function RangePainter(props: PainterProps): JSX.Element {
     end: () => void write(drawn.current!.weights),
   };
   const painting = useStroke(stroke);
+  const [popover, setPopover] = useState<HTMLElement | null>(null); // the cell whose single hands are shown beside it
+  const openPopover = (grid: HTMLElement, index: number) => {
+    setFocused(index);
+    setPopover(grid.querySelector<HTMLElement>(`[data-i="${index}"]`));
+  };
+  const closePopover = (isBack: boolean) => {
+    if (isBack) popover?.focus();
+    setPopover(null);
+  };
+  const menu = (event: MouseEvent) => {
+    const cell = (event.target as Element).closest<HTMLElement>("[data-i]");
+    if (!cell) return;
+    event.preventDefault();
+    openPopover(event.currentTarget as HTMLElement, Number(cell.dataset.i));
+  };
 
   const press = (event: KeyboardEvent) => {
     const step = gridStep(event.key, focused);
@@ -95,6 +111,7 @@ export function RangePainter(props: PainterProps): JSX.Element {
       setFocused(step);
       (event.currentTarget as HTMLElement).querySelector<HTMLElement>(`[data-i="${step}"]`)?.focus();
     } else if (event.key === " " || event.key === "Enter") strokeAt(stroke, focused);
+    else if (event.key === "s" || event.key === "ContextMenu") openPopover(event.currentTarget as HTMLElement, focused);
     else if (event.key === "Delete" || event.key === "Backspace") put(chosen(focused), 0);
     else if (digit !== null) put(chosen(focused), digit);
     else return;
@@ -115,7 +132,7 @@ export function RangePainter(props: PainterProps): JSX.Element {
         </div>
       </div>
       <SuitFilter value={suits} onChange={setSuits} />
-      <div class="matrix paint" role="grid" aria-label={`${props.label}: range`} onKeyDown={press} {...painting}>
+      <div class="matrix paint" role="grid" aria-label={`${props.label}: range`} onKeyDown={press} onContextMenu={menu} {...painting}>
         {Array.from({ length: 13 }, (_, row) => (
           <div role="row" key={row}>
             {classNames.slice(13 * row, 13 * row + 13).map((name, column) => {
@@ -140,17 +157,8 @@ export function RangePainter(props: PainterProps): JSX.Element {
           </div>
         ))}
       </div>
-      <div class="single" role="group" aria-label={`single hands of ${classNames[focused]}`}>
-        <b>{classNames[focused]}</b>
-        {hands[focused]!.map((hand) => {
-          const weight = painted.weights.get(hand) ?? 0;
-          return (
-            <button key={hand} type="button" aria-pressed={weight > 0} disabled={isDead(hand)} onClick={() => put([hand], weight > 0 ? 0 : brush || 1)}>
-              <Cards text={hand} />{weight > 0 && weight < 1 ? <span class="small num">{Math.round(100 * weight)}</span> : null}
-            </button>
-          );
-        })}
-      </div>
+      <SingleHands name={classNames[focused]!} hands={hands[focused]!} weights={painted.weights} isDead={isDead} onPut={(list, on) => put(list, on ? brush || 1 : 0)} />
+      {popover !== null && <HandsPopover cell={popover} onClose={closePopover}><SingleHands name={classNames[focused]!} hands={hands[focused]!} weights={painted.weights} isDead={isDead} onPut={(list, on) => put(list, on ? brush || 1 : 0)} /></HandsPopover>}
       <label class="row brush"><span class="small muted">top</span>
         <input type="range" min="0" max="100" value={topPart} aria-label="the strongest part of all hands, in percent" onInput={(event) => props.onText(`${event.currentTarget.value}%`)} />
         <output class="num">{facts ? `${fixed(facts.percent, 1)}%` : ""}</output>
@@ -165,6 +173,41 @@ export function RangePainter(props: PainterProps): JSX.Element {
 
 function isAt(weights: Weights, hands: readonly string[], weight: number): boolean {
   return hands.every((hand) => (weights.get(hand) ?? 0) === weight);
+}
+
+/** The hands of a class one by one, each taken in or out. */
+function SingleHands({ name, hands, weights, isDead, onPut }: { name: string; hands: readonly string[]; weights: Weights; isDead: (hand: string) => boolean; onPut: (hands: readonly string[], isOn: boolean) => void }): JSX.Element {
+  return (
+    <div class="single" role="group" aria-label={`single hands of ${name}`}>
+      <b>{name}</b>
+      {hands.map((hand) => {
+        const weight = weights.get(hand) ?? 0;
+        return (
+          <button key={hand} type="button" aria-pressed={weight > 0} disabled={isDead(hand)} onClick={() => onPut([hand], weight === 0)}>
+            <Cards text={hand} />{weight > 0 && weight < 1 ? <span class="small num">{Math.round(100 * weight)}</span> : null}
+          </button>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Beside a cell, until Escape, which leads back to it, or until something else has the focus. */
+function HandsPopover({ cell, onClose, children }: { cell: HTMLElement; onClose: (isBack: boolean) => void; children: JSX.Element }): JSX.Element {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const [at, own] = [cell.getBoundingClientRect(), box.current!.getBoundingClientRect()];
+    const left = Math.max(8, Math.min(at.left, innerWidth - own.width - 8));
+    const top = at.bottom + own.height + 8 > innerHeight ? at.top - own.height - 6 : at.bottom + 6;
+    Object.assign(box.current!.style, { left: `${left}px`, top: `${Math.max(8, top)}px` });
+    box.current!.querySelector<HTMLElement>("button:enabled")?.focus();
+  }, [cell]);
+  const leave = (event: FocusEvent) => { if (!box.current?.contains(event.relatedTarget as Node | null)) onClose(false); };
+  return (
+    <div ref={box} class="popover" role="dialog" aria-label="single hands" onFocusOut={leave} onKeyDown={(event) => { if (event.key === "Escape") { event.preventDefault(); onClose(true); } }}>
+      {children}
+    </div>
+  );
 }
 
 /** Saved ranges in their folders, and those that come with pokerlab: taken, kept, removed, from and into files. */

@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import type { NodePlace, RunoutPart, RunoutRecord, RunoutsAnswer } from "../api";
 import { Card, RANKS, SUITS } from "../cards";
 import { lineOf, lines, request } from "../client";
-import { mix } from "../moves";
-import { chips, fixed, percent, type Unit } from "../numbers";
+import { mix, moveText } from "../moves";
+import { chips, percent, type Unit } from "../numbers";
 import { Choice, Trouble } from "./widgets";
 
 /** The path with its last card left out, or null where no card has been dealt. */
@@ -61,29 +61,29 @@ export function Runouts({ solution, place, unit, onGo }: { solution: string; pla
     <div class="stack tight">
       <div class="row apart">
         <Choice label="cards" value={by} onChange={setBy} options={[["card", "4 × 13"], ["rank", "By rank"]]} />
-        <select aria-label="what is shown" value={shown} onChange={(event) => setWhat(event.currentTarget.value)} class="short">{options.map((one) => <option key={one}>{one}</option>)}</select>
+        <select aria-label="what is shown" value={shown} onChange={(event) => setWhat(event.currentTarget.value)} class="short">{options.map((one) => <option key={one} value={one}>{moveText(one, unit)}</option>)}</select>
       </div>
       <Trouble line={error} />
       {by === "card" ? (
-        <div class="runouts" role="group" aria-label={`${shown} by card`}>
+        <div class="runouts" role="group" aria-label={`${moveText(shown, unit)} by card`}>
           {[...SUITS].flatMap((suit) => [...RANKS].map((rank) => {
             const row = rows.find((one) => one.card === rank + suit);
             return (
-              <button key={rank + suit} type="button" disabled={!row} style={{ background: row ? colour(value(row)) : "transparent" }} title={row ? `${row.card}: ${shown} ${text(value(row))}` : ""} onClick={() => goTo(rank + suit)}>
+              <button key={rank + suit} type="button" disabled={!row} style={{ background: row ? colour(value(row)) : "transparent" }} title={row ? `${row.card}: ${moveText(shown, unit)} ${text(value(row))}` : ""} onClick={() => goTo(rank + suit)}>
                 <Card card={rank + suit} /><span class="num">{row ? text(value(row)) : ""}</span>
               </button>
             );
           }))}
         </div>
       ) : (
-        <table><thead><tr><th>rank</th><th class="left">{shown}</th><th /></tr></thead><tbody>
+        <table><thead><tr><th>rank</th><th class="left">{moveText(shown, unit)}</th><th /></tr></thead><tbody>
           {[...RANKS].map((rank) => {
             const one = byRank(rows.filter((row) => row.card[0] === rank), value);
             return <tr key={rank}><td><b>{rank}</b></td><td class="left wide"><span class="bar-track"><i style={{ width: `${one === null ? 0 : Math.max(0, (100 * one) / (shown.startsWith("EV") ? Math.max(high, 1e-9) : 1))}%` }} /></span></td><td>{text(one)}</td></tr>;
           })}
         </tbody></table>
       )}
-      <p class="muted small num">{state === "running" ? `${rows.length} cards…` : all ? `mean over all cards: ${shown} ${shown.startsWith("EV") ? fixed(valueOf(all.mean, shown)) : percent(valueOf(all.mean, shown))}` : ""}</p>
+      <p class="muted small num">{state === "running" ? `${rows.length} cards…` : all ? `mean over all cards: ${moveText(shown, unit)} ${shown.startsWith("EV") ? chips(valueOf(all.mean, shown), unit) : percent(valueOf(all.mean, shown))}` : ""}</p>
     </div>
   );
 }

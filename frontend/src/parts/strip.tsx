@@ -3,13 +3,8 @@ import type { JSX } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { LineStep } from "../api";
 import { Card, Deck, cardsOf } from "../cards";
-import { moveColour, moveLetters } from "../moves";
+import { moveColour, moveLetters, moveText } from "../moves";
 import { amount, percent, type Unit } from "../numbers";
-
-/** A step of a path as people read it: amounts in the unit that is shown. */
-export function moveText(text: string, unit: Unit): string {
-  return unit.bb ? text.replace(/\d+/, (digits) => amount(Number(digits), unit)) : text;
-}
 
 export function Strip(props: {
   line: LineStep[];

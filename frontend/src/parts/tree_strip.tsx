@@ -2,7 +2,8 @@
 import type { JSX } from "preact";
 import { useState } from "preact/hooks";
 import type { TreeNode } from "../api";
-import { moveColour, moveLetters } from "../moves";
+import { moveColour, moveLetters, moveText } from "../moves";
+import { amount, type Unit } from "../numbers";
 
 /** The nodes from the first one along a path of moves, cards left out; as far as they are there. */
 export function along(nodes: readonly TreeNode[], path: readonly string[]): { node: TreeNode; taken: number }[] {
@@ -26,6 +27,7 @@ export function along(nodes: readonly TreeNode[], path: readonly string[]): { no
 export function TreeStrip(props: {
   nodes: readonly TreeNode[];
   path: readonly string[];
+  unit: Unit;
   onPath: (path: string[]) => void;
   onAdd: (line: string) => void;
   onRemove: (line: string) => void;
@@ -35,23 +37,23 @@ export function TreeStrip(props: {
     <ol class="strip" aria-label="the betting tree">
       {along(props.nodes, props.path).map(({ node, taken }) => {
         const before = props.path.slice(0, taken);
-        if (node.kind !== "decision") return <li key={taken} class="step"><span class="head row apart"><b>{node.kind === "fold" ? "fold" : "showdown"}</b><span class="muted num">pot {node.pot}</span></span></li>;
+        if (node.kind !== "decision") return <li key={taken} class="step"><span class="head row apart"><b>{node.kind === "fold" ? "fold" : "showdown"}</b><span class="muted num">pot {amount(node.pot, props.unit)}</span></span></li>;
         const children = node.children.map((child) => byIndex.get(child)).filter((child): child is TreeNode => child !== undefined);
         const moves = children.map((child) => child.move!);
         const letters = moveLetters(moves);
         return (
           <li key={taken} class={`step ${taken === props.path.length ? "here" : ""}`}>
-            <button type="button" class="head" onClick={() => props.onPath(before)}><b class={node.player!}>{node.player!.toUpperCase()} {node.street}</b><span class="muted num">pot {node.pot}</span></button>
+            <button type="button" class="head" onClick={() => props.onPath(before)}><b class={node.player!}>{node.player!.toUpperCase()} {node.street}</b><span class="muted num">pot {amount(node.pot, props.unit)}</span></button>
             {moves.map((move, index) => (
               <div class="row nowrap-row" key={move.text}>
                 <button type="button" class={`move grow ${props.path[taken] === move.text ? "chosen" : ""}`} onClick={() => props.onPath([...before, move.text])}>
                   <i class={`swatch ${move.all_in ? "all-in" : ""}`} style={{ background: moveColour(move, node.pot) }}>{letters[index]}</i>
-                  <span>{move.text}{move.all_in && /bet|raise/.test(move.text) ? " all-in" : ""}</span><span class="muted small">{move.size}</span>
+                  <span>{moveText(move.text, props.unit)}{move.all_in && /bet|raise/.test(move.text) ? " all-in" : ""}</span><span class="muted small">{move.size}</span>
                 </button>
                 {children.length > 1 && <button type="button" class="plain cut" aria-label={`remove ${[...before, move.text].join("/")}`} title="remove this line" onClick={() => props.onRemove([...before, move.text].join("/"))}>×</button>}
               </div>
             ))}
-            <AddLine onAdd={(text) => props.onAdd([...before, text].join("/"))} />
+            <AddLine example={props.unit.bb ? "bet 4bb" : "bet 40"} onAdd={(text) => props.onAdd([...before, text].join("/"))} />
           </li>
         );
       })}
@@ -59,12 +61,12 @@ export function TreeStrip(props: {
   );
 }
 
-function AddLine({ onAdd }: { onAdd: (text: string) => void }): JSX.Element {
+function AddLine({ example, onAdd }: { example: string; onAdd: (text: string) => void }): JSX.Element {
   const [text, setText] = useState<string | null>(null);
   if (text === null) return <button type="button" class="plain add" onClick={() => setText("")}>+ a line</button>;
   const done = () => {
     if (text.trim()) onAdd(text.trim());
     setText(null);
   };
-  return <input autoFocus class="add" aria-label="a move to add, such as bet 40" placeholder="bet 40" value={text} onInput={(event) => setText(event.currentTarget.value)} onBlur={done} onKeyDown={(event) => { if (event.key === "Enter") done(); if (event.key === "Escape") setText(null); }} />;
+  return <input autoFocus class="add" aria-label={`a move to add, such as ${example}`} placeholder={example} value={text} onInput={(event) => setText(event.currentTarget.value)} onBlur={done} onKeyDown={(event) => { if (event.key === "Enter") done(); if (event.key === "Escape") setText(null); }} />;
 }

@@ -6,7 +6,7 @@
 
 An agent is handed `View`s and nothing else: no cards of others, no deck. A person, a bot and a network client are all
 agents. What an agent keeps from hand to hand is its memory, which it declares, gives and takes as arrays and plain
-data.
+data; it comes from what the agent hears and sees, so that hands on file can be told again.
 """
 
 from abc import ABC, abstractmethod
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 from math import inf
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -26,6 +26,9 @@ from pokerlab.errors import AgentError
 from pokerlab.games.action import Action
 from pokerlab.games.rules import Game
 from pokerlab.games.view import Public, View
+
+if TYPE_CHECKING:
+    from pokerlab.tournament.facts import TournamentFacts
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -44,6 +47,7 @@ class HandStart:
     - `game`: with the stacks of this hand; `seat`: the agent's own
     - `names`: who sits where; `number`: of the hand in its match, from 0
     - `seeds`: what chance for this hand and seat comes from
+    - `tournament`: what is known of the tournament that the hand is of, if it is of one
     """
 
     game: Game
@@ -51,6 +55,7 @@ class HandStart:
     names: tuple[str, ...] = ()
     number: int = 0
     seeds: tuple[int, ...] = (0,)
+    tournament: "TournamentFacts | None" = None
 
     @cached_property
     def rng(self) -> np.random.Generator:

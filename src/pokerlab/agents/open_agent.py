@@ -74,7 +74,9 @@ def as_parts(chances: npt.NDArray[np.floating]) -> npt.NDArray[np.uint16]:
 
 def column_parts(chances: Sequence[float]) -> list[int]:
     """The same of the actions of one hand, which is much quicker."""
-    total = sum(chances)
+    total = 0.0
+    for chance in chances:  # one after the other, as kernels add: `sum` is more exact from Python 3.12 on
+        total += chance
     if not (isfinite(total) and min(chances) >= 0):
         raise AgentError("chances are numbers of at least 0")
     shares = [chance / total * WHOLE for chance in chances] if total > 0 else [1 / len(chances) * WHOLE] * len(chances)

@@ -1,6 +1,8 @@
 """An agent in a process of its own: late answers and crashes end there, and nowhere else."""
 
 import multiprocessing
+import signal
+from collections.abc import Callable
 from math import isfinite
 from multiprocessing.connection import Connection
 from typing import Any
@@ -22,10 +24,10 @@ class ProcessAgent(Agent):
 
     is_limited = True
 
-    def __init__(self, agent: str) -> None:
+    def __init__(self, agent: str, named: Callable[[str], Agent]) -> None:
         if not agent:
             raise AgentError("process needs the agent that it runs, as in process:always-call")
-        self.inner = agent
+        self.inner, self._named = agent, named
         self._pipe: Connection | None = None
         self._process: Any = None
         self.memory = self._ask("memory", BEGIN_SECONDS)
@@ -91,21 +93,17 @@ class ProcessAgent(Agent):
     def _begin(self) -> Connection:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
-        self._process = context.Process(target=_serve, args=(theirs, self.inner), daemon=True)
+        self._process = context.Process(target=_serve, args=(theirs, self._named, self.inner), daemon=True)
         self._process.start()
         theirs.close()
         return self._pipe
 
 
-def _serve(pipe: Connection, name: str) -> None:
+def _serve(pipe: Connection, named: Callable[[str], Agent], name: str) -> None:
     """Let an agent answer until nobody asks."""
-    import signal
-
-    from pokerlab.agents.registry import named_agent
-
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for whoever plays
     try:
-        agent: Agent | None = named_agent(name)
+        agent: Agent | None = named(name)
     except PokerError as error:
         agent, trouble = None, str(error)
     while True:

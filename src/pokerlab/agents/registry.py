@@ -2,6 +2,7 @@
 
     named_agent("strategy:leduc.strategy")
     named_agent("process:strategy:leduc.strategy")      in a process of its own
+    named_agent("rock")                                 a player of the roster, as expert:rock
 
 A name may be followed by values: the first one may stand without its key, others are `key=value`.
 """
@@ -13,18 +14,26 @@ from difflib import get_close_matches
 from typing import Any
 
 from pokerlab.agents.agent import Agent
+from pokerlab.agents.bet_for_value import BetForValue
+from pokerlab.agents.expert import ExpertAgent, NashAgent
 from pokerlab.agents.human import Human
 from pokerlab.agents.open_agent import OpenAgent
-from pokerlab.agents.policy_agent import SolutionAgent, StrategyAgent
+from pokerlab.agents.policy_agent import BlueprintAgent, SolutionAgent, StrategyAgent
 from pokerlab.agents.process_agent import ProcessAgent
+from pokerlab.agents.rule_files import DEFAULT, find_file, player_names, roster, rule_chain
 from pokerlab.agents.simple import AlwaysCall, AlwaysFold, AlwaysRaise, Random, Uniform
 from pokerlab.errors import AgentError, PokerError, shorten
+from pokerlab.training.blueprint import blueprint_path
 
 AGENTS: dict[str, Callable[..., Agent]] = {
     "always-call": AlwaysCall,
     "always-fold": AlwaysFold,
     "always-raise": AlwaysRaise,
+    "bet-for-value": BetForValue,
+    "blueprint": BlueprintAgent,
+    "expert": ExpertAgent,
     "human": Human,
+    "nash": NashAgent,
     "process": ProcessAgent,
     "random": Random,
     "solution": SolutionAgent,
@@ -47,15 +56,24 @@ class AgentFacts:
 
 def named_agent(text: str) -> Agent:
     """The agent that a text names; an `AgentError` says what is wrong with it."""
+    text = spelled_out(text)
     name, _, rest = text.strip().partition(":")
     if name not in AGENTS:
-        near = get_close_matches(name, AGENTS, n=1)
-        hint = f"did you mean '{near[0]}'?" if near else f"agents are {', '.join(AGENTS)}"
+        near = get_close_matches(name, [*AGENTS, DEFAULT, *player_names()], n=1, cutoff=0.7)
+        hint = f"did you mean '{near[0]}'?" if near else f"agents are {', '.join(AGENTS)}, and all players"
         raise AgentError(f"'{shorten(name)}' is not an agent ({hint})")
     build = AGENTS[name]
     if build is ProcessAgent:
-        return ProcessAgent(_inner(rest))
+        return ProcessAgent(_inner(rest), named_agent)
     return build(**values_of(text, build, AgentError))
+
+
+def spelled_out(text: str) -> str:
+    """The name of an agent with its kind: `rock:think=1`, a player of the roster, is `expert:rock,think=1`."""
+    name, _, rest = text.strip().partition(":")
+    if name in AGENTS or not (name == DEFAULT or find_file(name) or name in roster()):
+        return text
+    return f"expert:{name},{rest}" if rest else f"expert:{name}"
 
 
 def values_of(text: str, build: Callable[..., Any], error: type[PokerError]) -> dict[str, Any]:
@@ -78,14 +96,20 @@ def values_of(text: str, build: Callable[..., Any], error: type[PokerError]) -> 
 
 
 def files_of(text: str) -> list[str]:
-    """The files that an agent plays from: those it has a parameter `file` for."""
-    name, _, rest = text.strip().partition(":")
+    """The files that an agent plays from: those it has a parameter `file` for, and the rules of players."""
+    name, _, rest = spelled_out(text).strip().partition(":")
     if name == "process":
         return files_of(_inner(rest))
+    if name in ("expert", "nash"):
+        player = (
+            values_of(f"expert:{rest}", ExpertAgent, AgentError)["player"] if rest and name == "expert" else DEFAULT
+        )
+        return [str(path) for path in rule_chain(player)]
     known = list(inspect.signature(AGENTS[name]).parameters) if name in AGENTS else []
     parts = [part.strip() for part in rest.split(",")] if rest else []
     named = [part.removeprefix("file=") for part in parts if part.startswith("file=")]
-    return named or (parts[:1] if known[:1] == ["file"] else [])
+    found = named or (parts[:1] if known[:1] == ["file"] else [])
+    return [str(blueprint_path(path)) for path in found] if name == "blueprint" else found
 
 
 def agent_facts() -> list[AgentFacts]:
@@ -96,6 +120,7 @@ def agent_facts() -> list[AgentFacts]:
         parameters = {
             key: None if parameter.default is parameter.empty else parameter.default
             for key, parameter in inspect.signature(build).parameters.items()
+            if key != "named"  # no text gives it: the registry hands itself on
         }
         what = (inspect.getdoc(build) or "").split("\n\n")[0].replace("\n", " ")
         found.append(AgentFacts(name, what, issubclass(kind, OpenAgent), str(kind.memory), parameters))

@@ -7,35 +7,31 @@ fcpa       letters (Schnizlein: State Translation in No-Limit Poker, 2009):
 f,c,33%,2.5x,100c,2e,a
            any sizes of `betting.sizes`, separated by commas (`e` is geometric there), also with letters
 fchpa/h    sizes after a slash are restricted to one use per seat and street, and none on the first street
+bet=50%, a; raise=2.5x; river.bet=100%; raise_cap=2
+           sizes by street and seat, in the words of a spot's file, see `street_reader`
 fcpa | fchpa
            a menu for each seat
 fcpa (+ check/bet 3; - bet 2/raise 8)
            single lines of play opened and closed, see `lines`
 """
 
+from contextlib import suppress
 from fractions import Fraction
 
 from pokerlab.betting.lines import LinedMenu
 from pokerlab.betting.menu import EVERY_BET, Menu, SeatMenus, SizeMenu
-from pokerlab.betting.sizes import ALL_IN, Size, SizeKind, parse_size
+from pokerlab.betting.sizes import ALL_IN, LETTERS, Size, SizeKind, parse_size
+from pokerlab.betting.street_reader import parse_street_menu
 from pokerlab.errors import GameError, shorten
 
 EVERYTHING = "*"
-LETTERS: dict[str, Size] = {
-    "h": Size(SizeKind.POT, Fraction(1, 2)),
-    "q": Size(SizeKind.POT, Fraction(3, 4)),
-    "p": Size(SizeKind.POT, Fraction(1)),
-    "w": Size(SizeKind.POT, Fraction(3, 2)),
-    "d": Size(SizeKind.POT, Fraction(2)),
-    "t": Size(SizeKind.POT, Fraction(10)),
-    "e": Size(SizeKind.POT, Fraction(11)),
-}
-"""The letters of bets as parts of the pot."""
+ELEVEN_POTS = Size(SizeKind.POT, Fraction(11))
+"""What `e` is among letters; in lists it is geometric."""
 
 
 def parse_menu(text: str) -> Menu:
-    """Read a menu such as `fcpa`, `fchpa/h`, `f,c,33%,2.5x,a`, `*`, or one for each seat: `fca | fcpa`; with lines of
-    play that are opened or closed: `fcpa (+ check/bet 3; - bet 2/raise 8)`."""
+    """Read a menu such as `fcpa`, `fchpa/h`, `f,c,33%,2.5x,a`, `*`, `bet=50%; raise=2.5x`, or one for each seat:
+    `fca | fcpa`; with lines of play that are opened or closed: `fcpa (+ check/bet 3; - bet 2/raise 8)`."""
     main, bracket, lines = text.strip().partition("(")
     if bracket:
         return _with_lines(parse_menu(main), lines, text)
@@ -43,6 +39,15 @@ def parse_menu(text: str) -> Menu:
     if len(parts) > 1:
         return SeatMenus(tuple(_parse_one(part) for part in parts))
     return _parse_one(text)
+
+
+def menu_text(menu: Menu) -> str:
+    """The text that `parse_menu` reads; a `GameError` if it would be read as another menu, such as one that goes on in
+    the middle of a hand and has used up sizes."""
+    with suppress(GameError):
+        if parse_menu(str(menu)) == menu:
+            return str(menu)
+    raise GameError(f"menu '{shorten(menu)}' cannot be written as text")
 
 
 def _with_lines(menu: Menu, text: str, whole: str) -> Menu:
@@ -61,6 +66,8 @@ def _parse_one(text: str) -> Menu:
     main, slash, limited = text.strip().partition("/")
     if main == EVERYTHING and not slash:
         return EVERY_BET
+    if "=" in text:
+        return parse_street_menu(text.strip())
     tokens, restricted = _tokens(main, text), frozenset(_tokens(limited, text) if slash else ())
     if "c" not in tokens:
         raise GameError(f"menu '{shorten(text)}': without 'c' nobody could check or call")
@@ -81,12 +88,12 @@ def _tokens(text: str, menu: str) -> list[str]:
 
 
 def _size(token: str, menu: str, *, is_list: bool) -> Size:
-    if token in LETTERS and not (is_list and token == "e"):
-        return LETTERS[token]
+    if token == "e" and not is_list:
+        return ELEVEN_POTS
     try:
         return parse_size(token, is_raise=True)
     except GameError:
-        letters = "".join(LETTERS)
+        letters = "".join(LETTERS) + "e"
         raise GameError(
             f"menu '{shorten(menu)}': '{shorten(token)}' is no action (letters fc{letters}a, or sizes such as 33%, "
             "2.5x, 100c, 2e)"

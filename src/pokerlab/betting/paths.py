@@ -69,11 +69,8 @@ def words(tree: BettingTree, node: int) -> tuple[str, ...]:
 
 def find_letters(tree: BettingTree, text: str) -> int:
     """The node that a line of letters leads to, such as `ccr300c/`; slashes may be left out."""
-    tokens = _LETTERS.findall(text)
-    if "".join(tokens) != text:
-        raise GameError(f"'{shorten(text)}' is not a line of play (f, c, r300, and / where a street ends)")
     node, is_fresh = 0, False
-    for token in tokens:
+    for token in _tokens(text):
         if token == "/":
             if not is_fresh:
                 raise GameError(f"'{shorten(text)}': a slash stands where a street ends, and only there")
@@ -88,6 +85,11 @@ def find_letters(tree: BettingTree, text: str) -> int:
         is_fresh = tree.kind[found[0]] == NodeKind.DEAL or tree.street[found[0]] > tree.street[node]
         node = found[0]
     return int(node)
+
+
+def letters_of(text: str) -> list[Action]:
+    """The actions of a line of letters; where streets end is the rules' to know."""
+    return [parse_action(token) for token in _tokens(text) if token != "/"]
 
 
 def follow_actions(tree: BettingTree, actions: Iterable[Action]) -> int:
@@ -113,6 +115,13 @@ def letters(tree: BettingTree, node: int) -> str:
             text += "/"
         street = int(tree.street[here])
     return text
+
+
+def _tokens(text: str) -> list[str]:
+    tokens = _LETTERS.findall(text)
+    if "".join(tokens) != text:
+        raise GameError(f"'{shorten(text)}' is not a line of play (f, c, r300, and / where a street ends)")
+    return tokens
 
 
 def _way(tree: BettingTree, node: int) -> list[int]:

@@ -4,6 +4,7 @@
     2.5x   a raise to 2.5 times the bet faced; raises only
     100c   chips: a bet of 100, a raise to 100 (the player's total on the street)
     a      all-in
+    p      the pot; h half of it, q three quarters, w one and a half, d double, t ten times
     2e     geometric: the part of the pot that, bet on 2 streets in a row, makes the second bet all-in
     e      the same over all streets left, this one included
 
@@ -78,6 +79,8 @@ class Size:
 
 
 ALL_IN = Size(SizeKind.ALL_IN)
+LETTERS = {"h": "50%", "q": "75%", "p": "100%", "w": "150%", "d": "200%", "t": "1000%"}
+"""The letters of parts of the pot (Schnizlein: State Translation in No-Limit Poker, 2009)."""
 
 
 def parse_size(text: str, *, is_raise: bool) -> Size:
@@ -85,7 +88,7 @@ def parse_size(text: str, *, is_raise: bool) -> Size:
     token, shown = text.strip().lower(), shorten(text)
     if token in ("a", "allin", "all-in"):
         return ALL_IN
-    match = _SIZE.fullmatch(token)
+    match = _SIZE.fullmatch(LETTERS.get(token, token))
     if not match or not (match[1] or match[2] == "e"):
         hint = _hint(token) if len(token) < 20 else ": numbers have at most 9 digits before and after the point"
         raise GameError(f"'{shown}' is not a bet size (such as 50%, 2.5x, 100c, a, 2e){hint}")
@@ -164,7 +167,7 @@ def _decimal(value: Fraction) -> str:
 
 
 def _hint(token: str) -> str:
-    named = {"pot": "100%", "p": "100%", "half": "50%", "h": "50%", "min": "1c", "e2": "2e", "e3": "3e", "allin": "a"}
+    named = {"pot": "100%", "half": "50%", "min": "1c", "e2": "2e", "e3": "3e", "allin": "a"}
     meant = ""
     if token in named:
         meant = f"'{named[token]}'"

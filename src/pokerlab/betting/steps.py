@@ -23,13 +23,13 @@ _ALIASES = {
 _ALL_IN = ("a", "all-in", "allin", "all in")
 _STEP = re.compile(r"([a-z]+)\s*(?:to )?\s*(.*)")
 _BETWEEN = re.compile(r"/|(?<=[a-z0-9%])(?<!all)-(?=[a-z0-9])", re.IGNORECASE | re.ASCII)
-_HOLDEM_STREETS = ("preflop", "flop", "turn", "river")
+HOLDEM_STREETS = ("preflop", "flop", "turn", "river")
 
 
 def street_names(game: Game) -> tuple[str, ...]:
     """What the streets of a game are called."""
-    if game.streets == len(_HOLDEM_STREETS):
-        return _HOLDEM_STREETS
+    if game.streets == len(HOLDEM_STREETS):
+        return HOLDEM_STREETS
     return tuple(f"street{street + 1}" for street in range(game.streets))
 
 

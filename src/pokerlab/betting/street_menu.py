@@ -11,20 +11,29 @@ The rules that shape the sizes, in this order:
 
 Where no size is listed there is no bet at all. After `raise_cap` bets and raises on a street there are no more, or
 all-in alone with `all_in_past_cap`.
+
+As text such a menu has the keys of a spot: `bet=50%; raise=2.5x; flop.seat0.donk=33%; raise_cap=2` (`street_reader`).
 """
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from pokerlab.betting.menu import Choice, Menu, amounts_of, chips_of, passive, raises
-from pokerlab.betting.sizes import ALL_IN, Size
+from pokerlab.betting.sizes import ALL_IN, MOST_STREETS, Size, format_sizes
+from pokerlab.betting.steps import HOLDEM_STREETS
+from pokerlab.errors import GameError, shorten
 from pokerlab.games.action import Kind
 from pokerlab.games.betting import NOBODY, Betting, Legal
 from pokerlab.games.rake import exact_number
-from pokerlab.games.rules import Game
+from pokerlab.games.rules import MOST_PLAYERS, Game
+
+SETTINGS = ("raise_cap", "all_in_past_cap", "all_in_below", "force_all_in_below", "merge", "aggressor")
+"""What a menu has beside its sizes."""
+
+T = TypeVar("T")
 
 
 class SeatSizes(NamedTuple):
@@ -40,8 +49,9 @@ class SeatSizes(NamedTuple):
 
 @dataclass(frozen=True)
 class StreetMenu(Menu):
-    """Sizes by street and seat: `sizes[street][seat]`; `aggressor`: the seat that bet or raised last on the street
-    before the first one, -1 if nobody did. See the rules above for the others."""
+    """Sizes by street and seat: `sizes[street][seat]`, where the last entries hold for all streets and seats after them
+    too; `aggressor`: the seat that bet or raised last on the street before the first one, -1 if nobody did. See the
+    rules above for the others."""
 
     sizes: tuple[tuple[SeatSizes, ...], ...]
     raise_cap: int | None = None
@@ -52,6 +62,30 @@ class StreetMenu(Menu):
     aggressor: int = NOBODY
 
     is_uniform = False
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "sizes", _shortest(tuple(_shortest(seats) for seats in self.sizes)))
+
+    def __str__(self) -> str:
+        *streets, others = self.sizes
+        parts = list(self._texts(others, ""))
+        for street, seats in enumerate(streets):
+            parts += self._texts(seats, f"{street_name(street)}.")
+        for name in SETTINGS:
+            if (value := getattr(self, name)) != getattr(StreetMenu, name):
+                parts.append(f"{name}={value!r}".lower())
+        return "; ".join(parts)
+
+    def check(self, game: Game) -> None:
+        """There are not more streets and seats than the game has."""
+        if game.streets > MOST_STREETS:
+            raise GameError(f"menu '{shorten(self)}': {game.name} has {game.streets} streets, at most {MOST_STREETS}")
+        for what, listed, there in (
+            ("streets", len(self.sizes) - 1, game.streets),
+            ("seats", max(map(len, self.sizes)) - 1, game.players),
+        ):
+            if listed > there:
+                raise GameError(f"menu '{shorten(self)}': sizes of {listed} {what}, {game.name} has {there}")
 
     @property
     def looks_at_raises(self) -> bool:  # type: ignore[override]
@@ -65,7 +99,7 @@ class StreetMenu(Menu):
 
     def most_choices(self, betting: Betting) -> int:
         """Fold, call, all-in and the most sizes listed."""
-        here = self.sizes[betting.street][betting.actor]
+        here = self._table[betting.street][betting.actor]
         return 3 + max(len(sizes) for sizes in (here.bet, here.raises, here.donk or ()))
 
     def first(self, game: Game) -> Hashable:
@@ -110,7 +144,7 @@ class StreetMenu(Menu):
 
     def _listed(self, betting: Betting, memory: Hashable) -> tuple[Size, ...]:
         """The sizes listed for the actor: those of bets, donk bets or raises."""
-        here = self.sizes[betting.street][betting.actor]
+        here = self._table[betting.street][betting.actor]
         if betting.level:
             return here.raises
         if here.donk is not None:
@@ -119,6 +153,15 @@ class StreetMenu(Menu):
                 return here.donk
         return here.bet
 
+    def _texts(self, seats: tuple[SeatSizes, ...], where: str) -> Iterator[str]:
+        """The sizes of a street: those of all seats, then what single ones have instead."""
+        *single, others = seats
+        for prefix, sizes, known in [("", others, None), *((f"seat{n}.", own, others) for n, own in enumerate(single))]:
+            for place, name in enumerate(("bet", "raise", "donk")[: 2 + self._has_donk]):
+                if known is None or sizes[place] != known[place]:
+                    listed = sizes[place]
+                    yield f"{where}{prefix}{name}={'bet' if listed is None else format_sizes(listed)}"
+
     def _forced(self, betting: Betting, legal: Legal, to: int) -> int:
         """Rule 3 for a bet or raise to so many chips."""
         part, most = exact_number(self.force_all_in_below), legal.max_raise
@@ -126,8 +169,27 @@ class StreetMenu(Menu):
         return most if part and most - to <= part * pot else to
 
     @cached_property
+    def _table(self) -> list[tuple[SeatSizes, ...]]:
+        """The sizes of all streets and seats that any game has: trees ask for them very often."""
+        rows = [seats + seats[-1:] * MOST_PLAYERS for seats in self.sizes]
+        return rows + rows[-1:] * MOST_STREETS
+
+    @cached_property
     def _has_donk(self) -> bool:
         return any(seat.donk is not None for street in self.sizes for seat in street)
+
+
+def street_name(street: int) -> str:
+    """What a street is called in the text of a menu."""
+    return HOLDEM_STREETS[street] if street < len(HOLDEM_STREETS) else f"street{street + 1}"
+
+
+def _shortest(entries: tuple[T, ...]) -> tuple[T, ...]:
+    """Without entries at the end that only repeat the one before."""
+    end = len(entries)
+    while end > 1 and entries[end - 1] == entries[end - 2]:
+        end -= 1
+    return entries[:end]
 
 
 def _merged(amounts: dict[int, str], base: int, part: Fraction) -> dict[int, str]:

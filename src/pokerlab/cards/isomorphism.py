@@ -17,14 +17,13 @@ The canonical deal of a class gives the first suit in that order to spades, the 
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import combinations_with_replacement
-from math import comb, prod
 
 import numpy as np
 import numpy.typing as npt
 
 from pokerlab.cards.card import as_cards
 from pokerlab.cards.card_arrays import Rows, card_array, check_rows_differ
+from pokerlab.cards.deal_kinds import DealKinds
 from pokerlab.errors import CardError
 
 PREFLOP, FLOP, TURN, RIVER = (2,), (2, 3), (2, 3, 1), (2, 3, 1, 1)
@@ -46,10 +45,9 @@ class HandIndexer:
         self.rounds = rounds
         self.cards = sum(rounds)
         self._rounds = np.array(rounds, np.int64)
-        self._radices = np.cumprod([1, *(count + 1 for count in rounds[:-1])]).astype(np.int64)
-        self._sizes = np.array([self._suit_size(shape) for shape in range(self._shape_count)], np.int64)
-        self._deals = self._all_deals()
-        self._starts = np.cumsum([0, *(self._deal_size(deal) for deal in self._deals)]).astype(np.int64)
+        self._kinds = DealKinds(*rounds)
+        self._radices, self._sizes = self._kinds.radices, self._kinds.suit_sizes
+        self._deals, self._starts = self._kinds.kinds, self._kinds.starts
         self.size = int(self._starts[-1])
 
     def __repr__(self) -> str:
@@ -63,6 +61,19 @@ class HandIndexer:
         check_rows_differ(array, what="deals")
         out = np.empty(len(array), np.int64)
         isomorphism_kernels.index_hands(array, self._rounds, self._radices, self._sizes, self._offsets, out)
+        return out
+
+    def index_boards(self, boards: Rows) -> npt.NDArray[np.int64]:
+        """int64 [n, 1326]: the index of every hand of two cards on boards [n, cards], -1 where they share a card. For
+        rounds (2, cards of a flop, turn or river)."""
+        from pokerlab.cards import class_kernels
+
+        if self.rounds not in (FLOP, TURN_FORGETFUL, RIVER_FORGETFUL):
+            raise CardError(f"{self!r} does not know hands of two cards on boards that are one set")
+        array = card_array(boards, sizes=(self.rounds[1],), what=f"boards of {self!r}")
+        check_rows_differ(array, what="boards")
+        out = np.empty((len(array), 1326), np.int64)
+        class_kernels.classes_on_boards(array, self.rounds[1] - 2, out)
         return out
 
     def unindex(self, indices: npt.ArrayLike) -> npt.NDArray[np.uint8]:
@@ -79,6 +90,12 @@ class HandIndexer:
         isomorphism_kernels.unindex_hands(array, self._sizes, self._deals, self._deal_counts, self._starts, out)
         return out
 
+    @property
+    def arrays(self) -> tuple[npt.NDArray[np.int64], ...]:
+        """What kernels are given to index deals of these rounds: rounds, radices, sizes, offsets (see
+        `isomorphism_kernels.index_hands`)."""
+        return self._rounds, self._radices, self._sizes, self._offsets
+
     def canonical(self, cards: str | Sequence[int]) -> tuple[int, ...]:
         """The canonical deal that is the same as the given one up to suits."""
         deal = as_cards(cards, at_most=self.cards, what="deal")
@@ -86,49 +103,16 @@ class HandIndexer:
             raise CardError(f"{self!r} takes {self.cards} cards, not {len(deal)}")
         return tuple(self.unindex(self.index([deal]))[0].tolist())
 
-    @property
-    def _shape_count(self) -> int:
-        return prod(count + 1 for count in self.rounds)
-
-    def _counts(self, shape: int) -> tuple[int, ...]:
-        """The cards per round of a suit of this shape."""
-        return tuple(int(shape // radix) % (count + 1) for radix, count in zip(self._radices, self.rounds, strict=True))
-
-    def _suit_size(self, shape: int) -> int:
-        """The ways to choose the ranks of a suit of this shape."""
-        ways, left = 1, 13
-        for count in self._counts(shape):
-            ways *= comb(left, count)
-            left -= count
-        return ways
-
-    def _all_deals(self) -> npt.NDArray[np.int64]:
-        """int64 [deal, 4]: the four shapes, descending, of every kind of deal, in ascending order."""
-        # The radices make shapes add up like their counts, so only sums with the right counts qualify.
-        target = sum(int(radix) * count for radix, count in zip(self._radices, self.rounds, strict=True))
-        kinds = [
-            tuple(sorted(shapes, reverse=True))
-            for shapes in combinations_with_replacement(range(self._shape_count), 4)
-            if sum(shapes) == target and tuple(map(sum, zip(*map(self._counts, shapes), strict=True))) == self.rounds
-        ]
-        return np.array(sorted(kinds), np.int64)
-
     @cached_property
     def _deal_counts(self) -> npt.NDArray[np.int64]:
         """int64 [deal, round, 4]: the cards each suit has per round."""
-        counts = [[self._counts(int(shape)) for shape in deal] for deal in self._deals]
+        counts = [[self._kinds.counts(int(shape)) for shape in deal] for deal in self._deals]
         return np.ascontiguousarray(np.array(counts, np.int64).transpose(0, 2, 1))
-
-    def _deal_size(self, deal: npt.NDArray[np.int64]) -> int:
-        shapes, runs = np.unique(deal, return_counts=True)
-        return prod(
-            comb(int(self._sizes[shape]) + int(run) - 1, int(run)) for shape, run in zip(shapes, runs, strict=True)
-        )
 
     @cached_property
     def _offsets(self) -> npt.NDArray[np.int64]:
         """int64 [shape ** 3]: first index of the kind with these three largest shapes (they tell the fourth)."""
-        offsets = np.full(self._shape_count**3, -1, np.int64)
+        offsets = np.full(self._kinds.shape_count**3, -1, np.int64)
         a, b, c = self._deals[:, 0], self._deals[:, 1], self._deals[:, 2]
-        offsets[(a * self._shape_count + b) * self._shape_count + c] = self._starts[:-1]
+        offsets[(a * self._kinds.shape_count + b) * self._kinds.shape_count + c] = self._starts[:-1]
         return offsets

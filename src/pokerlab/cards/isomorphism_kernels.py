@@ -36,6 +36,44 @@ def multisets(size, k):
     return pairs * (size + 2) // 3 * (size + 3) // 4
 
 
+@kernel(inline=True)
+def _join_suits(s0, s1, s2, s3, shapes, sizes, offsets):
+    """The index of a deal whose four suits, in any order, are given as shape << 40 | index."""
+    s0, s1 = max(s0, s1), min(s0, s1)
+    s2, s3 = max(s2, s3), min(s2, s3)
+    s0, s2 = max(s0, s2), min(s0, s2)
+    s1, s3 = max(s1, s3), min(s1, s3)
+    s1, s2 = max(s1, s2), min(s1, s2)
+    a, b, c, d = s0 >> SHAPE_SHIFT, s1 >> SHAPE_SHIFT, s2 >> SHAPE_SHIFT, s3 >> SHAPE_SHIFT
+    w, x, y, z = s0 & INDEX_MASK, s1 & INDEX_MASK, s2 & INDEX_MASK, s3 & INDEX_MASK
+    # Suits of equal shape form a multiset, largest first; the groups are digits, the first one the lowest.
+    group = z
+    run = 1
+    higher = np.int64(0)
+    if c == d:
+        run = 2
+        group += multisets(y, 2)
+    else:
+        higher = group
+        group = y
+    if b == c:
+        run += 1
+        group += multisets(x, run)
+    else:
+        higher = group + multisets(sizes[c], run) * higher
+        run = 1
+        group = x
+    if a == b:
+        run += 1
+        group += multisets(w, run)
+    else:
+        higher = group + multisets(sizes[b], run) * higher
+        run = 1
+        group = w
+    value = group + multisets(sizes[a], run) * higher
+    return offsets[(a * shapes + b) * shapes + c] + value
+
+
 @kernel("void(uint8[:,::1], int64[::1], int64[::1], int64[::1], int64[::1], int64[::1])")
 def index_hands(cards, rounds, radices, sizes, offsets, out):
     """out[i] = index of hand cards[i] (cards of the first round first, in any order within a round).
@@ -70,39 +108,7 @@ def index_hands(cards, rounds, radices, sizes, offsets, out):
         s1 = np.int64((shape >> np.uint64(16)) & LANE) << SHAPE_SHIFT | suit[1]
         s2 = np.int64((shape >> np.uint64(32)) & LANE) << SHAPE_SHIFT | suit[2]
         s3 = np.int64((shape >> np.uint64(48)) & LANE) << SHAPE_SHIFT | suit[3]
-        s0, s1 = max(s0, s1), min(s0, s1)
-        s2, s3 = max(s2, s3), min(s2, s3)
-        s0, s2 = max(s0, s2), min(s0, s2)
-        s1, s3 = max(s1, s3), min(s1, s3)
-        s1, s2 = max(s1, s2), min(s1, s2)
-        a, b, c, d = s0 >> SHAPE_SHIFT, s1 >> SHAPE_SHIFT, s2 >> SHAPE_SHIFT, s3 >> SHAPE_SHIFT
-        w, x, y, z = s0 & INDEX_MASK, s1 & INDEX_MASK, s2 & INDEX_MASK, s3 & INDEX_MASK
-        # Suits of equal shape form a multiset, largest first; the groups are digits, the first one the lowest.
-        group = z
-        run = 1
-        higher = np.int64(0)
-        if c == d:
-            run = 2
-            group += multisets(y, 2)
-        else:
-            higher = group
-            group = y
-        if b == c:
-            run += 1
-            group += multisets(x, run)
-        else:
-            higher = group + multisets(sizes[c], run) * higher
-            run = 1
-            group = x
-        if a == b:
-            run += 1
-            group += multisets(w, run)
-        else:
-            higher = group + multisets(sizes[b], run) * higher
-            run = 1
-            group = w
-        value = group + multisets(sizes[a], run) * higher
-        out[h] = offsets[(a * shapes + b) * shapes + c] + value
+        out[h] = _join_suits(s0, s1, s2, s3, shapes, sizes, offsets)
 
 
 @kernel("void(int64[::1], int64[::1], int64[:,::1], int64[:,:,::1], int64[::1], uint8[:,::1])")

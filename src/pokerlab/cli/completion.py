@@ -24,6 +24,13 @@ def complete_game(incomplete: str) -> list[str]:
     return [name for name in GAMES if name.startswith(incomplete)]
 
 
+def complete_structure(incomplete: str) -> list[str]:
+    """Ready structures of tournaments."""
+    from pokerlab.tournament.structure import ready_structures
+
+    return [name for name in ready_structures() if name.startswith(incomplete)]
+
+
 def complete_experiment(incomplete: str) -> list[str]:
     """Experiments, authors for all of theirs, and `all`."""
     from pokerlab.experiments.registry import all_experiments

@@ -1,66 +1,27 @@
 """`pokerlab match`: agents play each other."""
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pokerlab.cli.match_options import (
-    AverageOption,
-    ConfidenceOption,
-    DealsOption,
-    GameOption,
-    GzipOption,
-    HandsOption,
-    JudgeOption,
-    MatchesOption,
-    NoPoliciesOption,
-    OutOption,
-    PerHandOption,
-    ResponseOption,
-    ResumeOption,
-    SeatingsOption,
-    SeedOption,
-    StrictOption,
-    job_fields,
-    trouble_lines,
-    unit_name,
-    won_texts,
-)
+from pokerlab.cli.match_options import judge_line, takes_play, trouble_lines, unit_name, won_texts
 from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
-from pokerlab.cli.where_options import ClusterOption, CollectOption, JobsOption, TlsOption, workers_of
 
 if TYPE_CHECKING:
+    from pokerlab.jobs.workers import Workers
     from pokerlab.lab.match import MatchResult
 
 
+@takes_play
 def match(
-    agents: Annotated[list[str], typer.Argument(help="The agents, as many as the game has seats.")],
-    game: GameOption = "leduc",
-    deals: DealsOption = 1000,
-    matches: MatchesOption = 1,
+    fields: dict[str, Any],
+    where: "Workers | None",
     until: Annotated[
         float | None, typer.Option(min=0, help="End when intervals reach no further than so many mbb to both sides.")
     ] = None,
     exact: Annotated[
         bool, typer.Option("--exact", help="Play every deal and line of a small game, in this seating.")
     ] = False,
-    seed: SeedOption = 0,
-    seatings: SeatingsOption = "rotations",
-    judge: JudgeOption = "chips",
-    confidence: ConfidenceOption = 0.95,
-    response: ResponseOption = None,
-    per_hand: PerHandOption = None,
-    average: AverageOption = None,
-    strict: StrictOption = False,
-    out: OutOption = None,
-    resume: ResumeOption = False,
-    hands: HandsOption = "acpc",
-    gzip: GzipOption = False,
-    no_policies: NoPoliciesOption = False,
-    jobs: JobsOption = None,
-    cluster: ClusterOption = "",
-    tls_dir: TlsOption = None,
-    collect: CollectOption = False,
     json: JsonOption = False,
 ) -> None:
     """Let agents play a match: the same cards in all rotations of the seats, so that luck cancels.
@@ -74,23 +35,18 @@ def match(
       pokerlab match uniform always-call --game leduc --deals 2000
       pokerlab match uniform strategy:examples/kuhn.strategy --game kuhn --exact
       pokerlab match random always-call --game holdem-limit --judge chips,allin
+      pokerlab match uniform random --judge chips,chance,divat,aivat --deals 200
       pokerlab match random always-call always-raise --game holdem-limit:3
       pokerlab match uniform always-raise --until 150 --deals 100000 --out runs/m
     """
     from pokerlab.cli.run_progress import TerminalListener
     from pokerlab.lab.match import MatchJob
 
-    job = MatchJob(
-        **job_fields(
-            agents, game, judge, out, resume, deals=deals, matches=matches, seed=seed, seatings=seatings,
-            confidence=confidence, response=response, hand=per_hand, average=average, strict=strict, hands=hands,
-            gzip=gzip, policies=not no_policies, jobs=jobs,
-        ), until=until,
-    )  # fmt: skip
+    job = MatchJob(**fields, until=until)
     if exact:
         _show_exact(job.game, job.agents, json)
         return
-    result = job.run(TerminalListener(), workers_of(cluster, tls_dir, collect))
+    result = job.run(TerminalListener(), where)
     if json:
         print_json("pokerlab/match/1", **result.record())
     else:
@@ -99,7 +55,7 @@ def match(
 
 def _show_exact(game: str, names: tuple[str, ...], json: bool) -> None:
     from pokerlab.agents.registry import named_agent
-    from pokerlab.lab.match import game_of
+    from pokerlab.lab.play_job import game_of
     from pokerlab.table.exact import exact_values
 
     rules = game_of(game)[0]
@@ -135,6 +91,8 @@ def show_match(result: "MatchResult") -> None:
             by_seat = [won_texts(seat, judge, result.big_blind, job.confidence)[0] for seat in seats[number]]
             table.add_row(job.agents[number], mean, half, *[f"{won.mean:+.4g}"] * len(in_chips), *by_seat)
         print_table(table)
+        if line := judge_line(judge, **result.about(judge)):
+            console().print(line, markup=False)
         if result.remembers:
             _show_batches(result, judge)
     for line in trouble_lines(result.troubles):

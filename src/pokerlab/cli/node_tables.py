@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 STRATEGY, RANGE, EV, EQUITY = MATRICES = ("strategy", "range", "ev", "equity")
 """What a matrix shows of each class."""
 
-_FOLD, _CALL = (70, 130, 210), (90, 175, 90)
-_SMALL_BET, _LARGE_BET = (255, 176, 40), (160, 70, 200)
+FOLD_COLOUR, CALL_COLOUR = (70, 130, 210), (90, 175, 90)
+SMALL_BET_COLOUR, LARGE_BET_COLOUR = (255, 176, 40), (160, 70, 200)
 _MOST_LOSSES = 20
 _MOST_CARDS = 5
 
@@ -224,9 +224,9 @@ def move_colours(view: "NodeView") -> "list[Colour]":
     for move in view.moves:
         if move.is_bet:
             part = 1.0 if move.is_all_in else bets.index(move) / max(1, len(bets) - 1)
-            colours.append(mix(_SMALL_BET, _LARGE_BET, part))
+            colours.append(mix(SMALL_BET_COLOUR, LARGE_BET_COLOUR, part))
         else:
-            colours.append(_FOLD if move.kind == "fold" else _CALL)
+            colours.append(FOLD_COLOUR if move.kind == "fold" else CALL_COLOUR)
     return colours
 
 

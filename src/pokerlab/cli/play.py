@@ -35,7 +35,7 @@ def play(
     from pokerlab.agents.human import Human
     from pokerlab.agents.registry import named_agent
     from pokerlab.errors import MatchError
-    from pokerlab.lab.match import game_of
+    from pokerlab.lab.play_job import game_of
     from pokerlab.table.session import Session
 
     rules, dealer = game_of(game)

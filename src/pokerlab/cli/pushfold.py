@@ -29,6 +29,9 @@ def pushfold(
     big_blind_ante: Annotated[
         bool, typer.Option("--big-blind-ante", help="The big blind posts the ante, once, for all.")
     ] = False,
+    ante_first: Annotated[
+        bool, typer.Option("--ante-first", help="A short big blind posts the ante for all before his blind.")
+    ] = False,
     payouts: Annotated[
         str | None, typer.Option(help="Prizes, as in 'pokerlab icm'.", show_default="play for chips")
     ] = None,
@@ -118,7 +121,7 @@ def pushfold(
     check_hand(hand)
     job = PushFoldJob(
         stacks=chips, blinds=(small, big), ante=ante, big_blind_ante=big_blind_ante,
-        payouts=None if payouts is None else parse_payouts(payouts, len(chips)),
+        ante_first=ante_first, payouts=None if payouts is None else parse_payouts(payouts, len(chips)),
         bounties=None if bounties is None else tuple(parse_numbers(bounties, "bounties")), progressive=progressive,
         most_all_in=most_all_in, algorithm=algorithm, limit=None if target is None else target / 100,
         iterations=iterations, draft=draft, bunching=bunching, future=future, purify=purify,

@@ -1,61 +1,22 @@
 """`pokerlab robin`: every agent against every other."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from pokerlab.cli.match_options import (
-    AverageOption,
-    ConfidenceOption,
-    DealsOption,
-    GameOption,
-    GzipOption,
-    HandsOption,
-    JudgeOption,
-    MatchesOption,
-    NoPoliciesOption,
-    OutOption,
-    PerHandOption,
-    ResponseOption,
-    ResumeOption,
-    SeatingsOption,
-    SeedOption,
-    StrictOption,
-    job_fields,
-    trouble_lines,
-    unit_name,
-    won_texts,
-)
+from pokerlab.cli.match_options import judge_line, takes_play, trouble_lines, unit_name, won_texts
 from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
-from pokerlab.cli.where_options import ClusterOption, CollectOption, JobsOption, TlsOption, workers_of
 
 if TYPE_CHECKING:
+    from pokerlab.jobs.workers import Workers
     from pokerlab.lab.robin import RobinResult
 
 
+@takes_play
 def robin(
-    agents: Annotated[list[str], typer.Argument(help="The agents, each once.")],
-    game: GameOption = "leduc",
-    deals: DealsOption = 1000,
-    matches: MatchesOption = 1,
-    seed: SeedOption = 0,
-    seatings: SeatingsOption = "rotations",
-    judge: JudgeOption = "chips",
-    confidence: ConfidenceOption = 0.95,
-    response: ResponseOption = None,
-    per_hand: PerHandOption = None,
-    average: AverageOption = None,
-    strict: StrictOption = False,
-    out: OutOption = None,
-    resume: ResumeOption = False,
-    hands: HandsOption = "acpc",
-    gzip: GzipOption = False,
-    no_policies: NoPoliciesOption = False,
-    jobs: JobsOption = None,
-    cluster: ClusterOption = "",
-    tls_dir: TlsOption = None,
-    collect: CollectOption = False,
+    fields: dict[str, Any],
+    where: "Workers | None",
     plot: Annotated[Path | None, typer.Option(help="Write what everybody has won over time (PNG).")] = None,
     plot_learning: Annotated[
         Path | None, typer.Option(help="Write what agents that remember win in each part of a match (PNG).")
@@ -65,7 +26,7 @@ def robin(
 ) -> None:
     """Let every agent play every other on the same deals, and show who wins what from whom.
 
-    In games of more than two players all groups of as many agents play. Winnings are in mbb: thousandths of a big blind
+    In games of more than two players all sets of as many agents play. Winnings are in mbb: thousandths of a big blind
     per hand; the row wins from the column. `first` is how likely an agent is the best of all, by drawing the deals
     again and again from those that were played.
 
@@ -86,16 +47,10 @@ def robin(
             check_writable(file)
     if plot or plot_learning:
         check_matplotlib()
-    job = RobinJob(
-        **job_fields(
-            agents, game, judge, out, resume, deals=deals, matches=matches, seed=seed, seatings=seatings,
-            confidence=confidence, response=response, hand=per_hand, average=average, strict=strict, hands=hands,
-            gzip=gzip, policies=not no_policies, jobs=jobs,
-        )
-    )  # fmt: skip
+    job = RobinJob(**fields)
     if plot_learning and not job.learners():
         raise MatchError("--plot-learning: no agent remembers")
-    result = job.run(TerminalListener(), workers_of(cluster, tls_dir, collect))
+    result = job.run(TerminalListener(), where)
     if plot:
         write_atomically(plot, result.bankrolls(job.judges[0]).as_png())
     if plot_learning:
@@ -129,6 +84,8 @@ def show_robin(result: "RobinResult") -> None:
             ]
             table.add_row(name, mean, half, f"{100 * first:.0f}%", *cells)
         print_table(table)
+        if line := judge_line(judge, **result.about(judge)):
+            console().print(line, markup=False)
         scale, unit = result.scale(judge)
         for name, windows in result.over_time(judge).items():
             won = ", ".join(f"{scale * part.mean:+.4g}" for _, part in windows)

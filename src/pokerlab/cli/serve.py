@@ -9,7 +9,7 @@ from pokerlab.cli.example_files import or_example
 
 
 def serve(
-    file: Annotated[Path | None, typer.Argument(help="A solution to put into the library and to show first.")] = None,
+    file: Annotated[Path | None, typer.Argument(help="A solution, or a directory of flops, to show first.")] = None,
     port: Annotated[int, typer.Option(min=0, max=65535, help="Where to listen; 0 takes any that is free.")] = 8765,
     data: Annotated[
         Path | None,
@@ -44,7 +44,7 @@ def serve(
       pokerlab serve flop.sol
       pokerlab serve --port 0 --data ~/poker --no-open --resume-jobs
     """
-    from pokerlab.web.data import default_directory
+    from pokerlab._data_directory import default_directory
     from pokerlab.web.server import LOCAL_NAMES, ServeSettings
     from pokerlab.web.server import serve as run
 

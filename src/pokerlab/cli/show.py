@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from pokerlab.cli import show_pushfold, show_run, show_solution, show_state, show_strategy
+from pokerlab.cli import show_blueprint, show_pushfold, show_run, show_solution, show_state, show_strategy
 from pokerlab.cli.completion import complete_matrix
 from pokerlab.cli.example_files import or_example
 from pokerlab.cli.terminal import JsonOption
@@ -45,7 +45,9 @@ class Wanted:
 
 
 def show(
-    file: Annotated[Path, typer.Argument(help="A solution, flop, strategy, push/fold result, checkpoint, or a run.")],
+    file: Annotated[
+        Path, typer.Argument(help="A solution, flop, strategy, blueprint, push/fold result, checkpoint, or a run.")
+    ],
     path: Annotated[str, typer.Argument(metavar="[NODE]", help="A line of play; the first decision if left out.")] = "",
     node: Annotated[str, typer.Option(help="The same: 'check/bet 33/raise 120/turn 7h'.")] = "",
     player: Annotated[
@@ -91,8 +93,9 @@ def show(
     A flop of `pokerlab flops`: the same, on the flop only.
 
     A strategy of a small game: its infosets, those of a --hand, or after a history (the NODE). A push/fold result: its
-    charts, as `pokerlab pushfold` prints them. A checkpoint: what it is of, and how far. The directory of a run: how
-    many of its tasks are done, which failed and why, seconds and memory.
+    charts, as `pokerlab pushfold` prints them. A blueprint: what it does after a line of play (the NODE, as in `r6c`),
+    before the flop as a matrix, later by what it sees of the cards. A checkpoint: what it is of, and how far. The
+    directory of a run: how many of its tasks are done, which failed and why, seconds and memory.
 
     \b
     Examples:
@@ -129,6 +132,9 @@ def show(
     elif kind == "pokerlab/strategy":
         wanted.check(show_strategy.TAKES, show_strategy.WHAT)
         show_strategy.show_strategy(file, wanted)
+    elif kind == "pokerlab/blueprint":
+        wanted.check(show_blueprint.TAKES, show_blueprint.WHAT)
+        show_blueprint.show_blueprint(file, wanted)
     elif kind == "pokerlab/pushfold":
         wanted.check(show_pushfold.TAKES, show_pushfold.WHAT)
         show_pushfold.show_pushfold(file, wanted)

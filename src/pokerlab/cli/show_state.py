@@ -16,7 +16,16 @@ TAKES: frozenset[str] = frozenset()
 FORMATS = {
     "pokerlab/checkpoint": "the checkpoint of a run: --resume goes on from it",
     "pokerlab/experiment-checkpoint": "the checkpoint of an experiment: pokerlab reproduce goes on from it",
-    "pokerlab/threeway-checkpoint": "the checkpoint of a table: pokerlab tables build goes on from it",
+    "pokerlab/threeway-part": "a part of the table of three classes: pokerlab tables build goes on from it",
+    "pokerlab/match-block": "a block of a match: deals that were played, and what came of them",
+    "pokerlab/tournament-block": "a block of simulated tournaments, and what came of them",
+    "pokerlab/lbr-block": "a block of hands of a local best response, and what came of them",
+    "pokerlab/buckets": "buckets of hands: pokerlab buckets show has what is in them",
+    "pokerlab/clusters": "clusters of hands: pokerlab buckets build goes on from them",
+    "pokerlab/pairs": "deals of two players, counted by what each of them has seen",
+    "pokerlab/pairs-part": "a part of the counted deals of two players: counting goes on from it",
+    "pokerlab/features": "tables of features of hands: pokerlab buckets features checks them",
+    "pokerlab/features-part": "a part of the tables of features: pokerlab buckets features goes on from it",
 }
 _OWN = ("format", "version", "made", "arrays", "program", "seconds")
 _LONGEST = 200

@@ -52,7 +52,7 @@ def simulate(
     from pokerlab.lab.job import SimulationJob
 
     job = SimulationJob(
-        first=str(or_example(first)), second=str(or_example(second)) if second else None, hands=_count(hands),
+        first=str(or_example(first)), second=str(or_example(second)) if second else None, hands=parse_count(hands),
         node=node, seed=seed, confidence=confidence, check=not no_check, threads=threads,
     )  # fmt: skip
     result = job.run(TerminalListener())
@@ -62,11 +62,12 @@ def simulate(
         _show(result)
 
 
-def _count(text: str) -> int:
+def parse_count(text: str, option: str = "--hands") -> int:
+    """The number of hands, or of whatever the option counts: `500k`, `10M`, `1e9`."""
     match = _COUNT.fullmatch(text.strip().lower())
     number = float(re.sub("[_,]", "", match.group(1))) * _UNITS[match.group(2)] if match else 0.0
     if not 1 <= number <= _MOST_HANDS or number != int(number):
-        raise typer.BadParameter(f"--hands '{shorten(text)}': a number of hands such as 500k, 10M or 1e9, up to 1e12")
+        raise typer.BadParameter(f"{option} '{shorten(text)}': a number such as 500k, 10M or 1e9, up to 1e12")
     return int(number)
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -13,6 +13,7 @@ from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
 if TYPE_CHECKING:
     from rich.table import Table
 
+    from pokerlab.abstraction.notation import Abstraction, CardAbstraction
     from pokerlab.betting.game_size import GameSize
     from pokerlab.betting.streets import StreetCount
     from pokerlab.games.rules import Game
@@ -36,9 +37,12 @@ class Order(StrEnum):
 def size(
     game: Annotated[str, _GAME],
     players: Annotated[int | None, typer.Option(min=2, max=10, help="Players, where the game has a choice.")] = None,
-    menu: Annotated[str, typer.Option(help="Bets considered: * for all, fcpa, or f,c,50%,a.")] = "*",
+    menu: Annotated[
+        str, typer.Option(help="Bets considered: * for all, fcpa, f,c,50%,a, or 'bet=50%; raise=2.5x'.")
+    ] = "*",
     cards: Annotated[
-        str, typer.Option(help="Cards seen: all (states of the game), one, canonical, buckets:2.4.8.16.")
+        str,
+        typer.Option(help="Cards seen: all (states of the game), one, canonical, or buckets such as ir169.64.8.8."),
     ] = "canonical",
     recall: Annotated[
         str, typer.Option(help="What survives a street: perfect, ibr, street:in+paid, in+paid+raiser ...")
@@ -66,6 +70,7 @@ def size(
       pokerlab size holdem-limit
       pokerlab size holdem-limit --players 3 --recall ibr --cards buckets:2.4.8.16
       pokerlab size holdem-nolimit:stack=400,small_blind=1,big_blind=2 --digits
+      pokerlab size holdem-nolimit:stack=1000 --cards fcpa.ir169.64.8.8
       pokerlab size holdem-limit --players 4 --order seed --truncated --bytes 16
       pokerlab size holdem-limit --recall ibr --growth --plot growth.png
     """
@@ -78,13 +83,19 @@ def size(
         return
     if players is not None:
         game = f"{game}{',' if ':' in game else ':'}players={players}"
+    named = _card_abstraction(game, cards)
+    if named:
+        if named.menu_text and menu != "*":
+            raise typer.BadParameter(f"the menu is in the name ('{named.menu_text}'), and --menu is another")
+        menu, cards = named.menu_text or menu, "buckets:" + ".".join(map(str, named.cards.sights))
     result = SizeJob(
         game=game, menu=menu, order=order.value, cards=cards, recall=recall, truncated=truncated,
         forced_checks=forced_checks, bytes=bytes_, disk_bytes=disk_bytes,
     ).run()  # fmt: skip
     rules, sizes = result.rules, result.sizes
     if json:
-        print_json("pokerlab/size/1", **result.record())
+        more = {"abstraction": _abstraction_record(named)} if named else {}
+        print_json("pokerlab/size/1", **result.record(), **more)
         return
     if digits:
         _print_digits(sizes)
@@ -95,11 +106,63 @@ def size(
         print_table(_players_table(rules, sizes.counts))
     console().print()
     print_table(_cards_table(sizes))
+    if named:
+        _print_abstraction(named)
     if not sizes.are_states:
         console().print(
             f"solving: {_short_bytes(sizes.memory(bytes_))} at {bytes_} bytes per infoset and action; "
             f"a stored strategy: {_short_bytes(sizes.disk(disk_bytes))} at {disk_bytes}"
         )
+
+
+def _card_abstraction(game: str, cards: str) -> "Abstraction | None":
+    """The abstraction that is named, if it is none of the other views of the cards."""
+    from pokerlab.abstraction.notation import parse_abstraction
+    from pokerlab.betting.cardviews import ALL, BUCKETS, CANONICAL, ONE
+    from pokerlab.errors import GameError
+    from pokerlab.games.library import named_game
+
+    if cards.strip() in (ALL, ONE, CANONICAL) or cards.strip().startswith(f"{BUCKETS}:") or "." not in cards:
+        return None
+    named = parse_abstraction(cards)
+    streets = named_game(game).streets
+    if streets != len(named.cards.parts):
+        raise GameError(f"{game} has {streets} streets, '{named.cards}' names {len(named.cards.parts)} of hold'em")
+    for slip in named.cards.slips:
+        typer.echo(f"pokerlab: {slip}", err=True)
+    return named
+
+
+def _abstraction_record(named: "Abstraction") -> dict[str, Any]:
+    cards = named.cards
+    return {
+        "name": str(named), "menu": named.menu_text or None, "slips": list(cards.slips),
+        "sights": list(cards.sights), "remembered": list(cards.sequences[:-1]), "counted": _counted(cards),
+    }  # fmt: skip
+
+
+def _counted(cards: "CardAbstraction") -> list[int] | None:
+    """The sights that occur, if the buckets are built."""
+    from pokerlab.abstraction.buckets import Buckets, buckets_path
+    from pokerlab.errors import PokerError
+
+    try:
+        return list(Buckets.open(str(cards)).sights) if buckets_path(str(cards)).exists() else None
+    except PokerError:
+        return None
+
+
+def _print_abstraction(named: "Abstraction") -> None:
+    from pokerlab.abstraction.notation import STREETS
+
+    console().print(f"\n{named.cards}", markup=False, soft_wrap=True)
+    counted, sequences = _counted(named.cards), named.cards.sequences
+    rows = []
+    for number, street in enumerate(STREETS):
+        kept = _short(sequences[number]) if number < len(STREETS) - 1 else ""
+        occur = [_short(counted[number])] if counted else []
+        rows.append([street, _short(named.cards.sights[number]), *occur, kept])
+    print_table(_table(("street", "sights", *(["that occur"] if counted else []), "remembered after it"), rows))
 
 
 def _show_growth(name: str, order: Order, recall: str, plot: Path | None, json: bool) -> None:

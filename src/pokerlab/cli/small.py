@@ -23,7 +23,10 @@ if TYPE_CHECKING:
 
 def small(
     game: Annotated[str, typer.Argument(help="kuhn, leduc, leduc-nl:12, ...", autocompletion=complete_game)],
-    menu: Annotated[str, typer.Option(help="Bets considered, such as fcpa.", show_default="every legal bet")] = "",
+    menu: Annotated[
+        str,
+        typer.Option(help="Bets considered: fcpa, f,c,50%,a, 'bet=50%; raise=2.5x'.", show_default="every legal bet"),
+    ] = "",
     algorithm: Annotated[
         str,
         typer.Option(

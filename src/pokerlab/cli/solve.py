@@ -1,18 +1,16 @@
 """`pokerlab solve`: an equilibrium of a post-flop spot."""
 
 from functools import partial
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from pokerlab.cli.completion import complete_rule, one_of
 from pokerlab.cli.run_charts import LONGER, AgainstOption, PlotOption, check_plot, draw
-from pokerlab.cli.spot_options import takes_spot
-from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, print_table
+from pokerlab.cli.solve_options import takes_job
+from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
 
 if TYPE_CHECKING:
-    from pokerlab.postflop.job import SolveResult, SolveRun
+    from pokerlab.postflop.job import SolveJob, SolveResult, SolveRun
     from pokerlab.postflop.spot import Spot
 
 SCHEMA = "pokerlab/solve/2"
@@ -21,72 +19,12 @@ NOT_REACHED = 1
 """The exit code of a run that cannot reach its target."""
 
 
-@takes_spot
+@takes_job
 def solve(
-    spot: "Spot",
-    job: dict[str, Any],
-    target: Annotated[
-        float | None,
-        typer.Option(help="Stop at this exploitability, % of the pot.", show_default="0.5"),
-    ] = None,
-    iterations: Annotated[int | None, typer.Option(min=1, help="Stop after so many iterations.")] = None,
-    seconds: Annotated[float | None, typer.Option(min=0, help="Stop after so many seconds.")] = None,
-    out: Annotated[
-        Path | None,
-        typer.Option(
-            help="Write the solution to this file; it may replace one of the same spot.",
-            show_default="the board's name + .sol, numbered so that no other solution is lost",
-        ),
-    ] = None,
-    streets: Annotated[
-        str | None,
-        typer.Option(help="Last street to store: turn leaves out rivers (solved again when shown).", metavar="STREET"),
-    ] = None,
-    no_file: Annotated[bool, typer.Option("--no-file", help="Write no file.")] = False,
-    compress: Annotated[
-        bool, typer.Option("--compress", help="16-bit tables: half the memory, about the same speed.")
-    ] = False,
-    rule: Annotated[
-        str | None,
-        typer.Option(
-            help="vanilla, plus, linear, discounted[:alpha,beta,gamma], predictive or greedy[:c].",
-            show_default="discounted:1.5,0.25,4",
-            autocompletion=complete_rule,
-        ),
-    ] = None,
-    groups: Annotated[
-        str | None,
-        typer.Option(
-            help="Let groups of hands play alike: rank, strength or opponent[:river, :hierarchical or :global].",
-            metavar="MEASURE[:TEST]",
-            autocompletion=one_of("rank", "strength", "opponent"),
-        ),
-    ] = None,
-    lock: Annotated[
-        list[str] | None,
-        typer.Option(
-            help="Fix a strategy: 'NODE: [HANDS:] MOVE P, MOVE P', or a file of [[lock]] tables.", metavar="LOCK"
-        ),
-    ] = None,
-    hold: Annotated[
-        str | None,
-        typer.Option(help="Leave a player's whole strategy as it is in a solution of this spot.", metavar="oop:FILE"),
-    ] = None,
-    no_compare: Annotated[
-        bool, typer.Option("--no-compare", help="With --lock or --hold: do not solve the spot without locks first.")
-    ] = False,
-    checkpoint: Annotated[Path | None, typer.Option(help="Keep the state of the run in a file.")] = None,
-    resume: Annotated[bool, typer.Option("--resume", help="Go on from the checkpoint.")] = False,
-    no_isomorphism: Annotated[
-        bool, typer.Option("--no-isomorphism", help="Do not merge boards that differ by suits only.")
-    ] = False,
+    job: "SolveJob",
     dry: Annotated[bool, typer.Option("--dry", help="Only say how large the spot is.")] = False,
-    seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed of the rounding of 16-bit tables.", show_default="0")
-    ] = None,
     plot: PlotOption = "",
     against: AgainstOption = None,
-    threads: ThreadsOption = None,
     json: JsonOption = False,
 ) -> None:
     """Solve a heads-up spot: flop, turn or river, any ranges, any bet sizes, nothing else left out.
@@ -115,20 +53,11 @@ def solve(
     from pokerlab.cli.run_progress import TerminalListener, watched
     from pokerlab.cli.signals import exit_code
     from pokerlab.equilibrium.run_watch import RunWatch
-    from pokerlab.postflop.job import INTERRUPTED, STALLED, SolveJob
+    from pokerlab.postflop.job import INTERRUPTED, STALLED
 
     check_plot(plot, against)
-    if resume and not (checkpoint or job.get("checkpoint")):
-        raise typer.BadParameter("--resume needs --checkpoint")
-    given = {
-        "target": target, "iterations": iterations, "seconds": seconds, "streets": streets, "rule": rule,
-        "groups": groups, "locks": lock, "hold": hold, "seed": seed, "threads": threads, "compressed": compress or None,
-        "compare": False if no_compare else None, "isomorphism": False if no_isomorphism else None,
-        "out": out and str(out), "checkpoint": checkpoint and str(checkpoint), "resume": resume or None,
-    }  # fmt: skip
-    job = {"out": "./"} | job | {name: value for name, value in given.items() if value is not None}
-    what = SolveJob(**{**job, "spot": spot, "out": None if no_file else job["out"]})
-    run = what.start(TerminalListener(lambda engine: watched(engine, RunWatch(spot.pot, **what.limits))))
+    spot = job.spot
+    run = job.start(TerminalListener(lambda engine: watched(engine, RunWatch(spot.pot, **job.limits))))
     if dry and json:
         print_json(SCHEMA, spot=spot.to_dict(), size=run.size)
     if not json:

@@ -9,13 +9,14 @@ parameter `job` also gets the file's table `[job]` (see `postflop.job`); others 
 
 import inspect
 from collections.abc import Callable
-from functools import wraps
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from pokerlab.cli.example_files import or_example
+from pokerlab.cli.option_sets import annotated, in_place_of, option
 from pokerlab.errors import JobError, SpotError, shorten
 
 if TYPE_CHECKING:
@@ -27,29 +28,19 @@ _STREETS = ("flop", "turn", "river")
 
 def takes_spot(verb: Callable[..., None]) -> Callable[..., None]:
     """Replace a verb's parameters `spot` and `job` by the argument and the options that describe them."""
-    own = inspect.signature(verb)
-    hints = get_type_hints(verb, localns={"Spot": object}, include_extras=True)
+    takes_a_job = "job" in inspect.signature(verb).parameters
     argument, options = _parameters()
-    rest = [
-        parameter.replace(annotation=hints[name], kind=inspect.Parameter.KEYWORD_ONLY)
-        for name, parameter in own.parameters.items()
-        if name not in ("spot", "job")
-    ]
 
-    @wraps(verb)
     def run(**given: Any) -> None:
         path: Path | None = given.pop(argument.name)
         settings = {option.name: given.pop(option.name) for option in options}
         spot, job = read_spot(path, settings)
         try:
-            verb(spot=spot, **({"job": job} if "job" in own.parameters else {}), **given)
+            verb(spot=spot, **({"job": job} if takes_a_job else {}), **given)
         except JobError as error:
             raise JobError(f"{path}: job: {error}" if job else str(error)) from None
 
-    parameters = [argument, *options, *rest]
-    run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return run
+    return in_place_of(verb, ("spot", "job"), [argument, *options], run)
 
 
 def read_spot(path: Path | None, settings: dict[str, Any]) -> "tuple[Spot, dict[str, Any]]":
@@ -77,35 +68,28 @@ def read_spot(path: Path | None, settings: dict[str, Any]) -> "tuple[Spot, dict[
 
 
 def _parameters() -> tuple[inspect.Parameter, list[inspect.Parameter]]:
-    def option(name: str, kind: Any, text: str, panel: str = _SPOT, **more: Any) -> inspect.Parameter:
-        info = typer.Option(f"--{name.replace('_', '-')}", help=text, rich_help_panel=panel, show_default=False, **more)
-        return inspect.Parameter(
-            name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[kind | None, info]
-        )
-
+    spot, sizes = partial(option, rich_help_panel=_SPOT), partial(option, rich_help_panel=_SIZES)
     file = typer.Argument(help="A spot as TOML (docs/spots.md).", metavar="SPOT.toml", show_default=False)
-    argument = inspect.Parameter(
-        "spot_file", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=Annotated[Path | None, file]
-    )
+    argument = annotated("spot_file", Annotated[Path | None, file], None)
     options = [
-        option("board", str, "3 to 5 cards."),
-        option("pot", str, "Chips in the middle, as 55, 5.5 or 5.5bb.", metavar="CHIPS"),
-        option("stack", str, "Chips behind: one number, or oop,ip.", metavar="CHIPS[,CHIPS]"),
-        option("oop", str, "Range of the first player, or @FILE.", metavar="RANGE"),
-        option("ip", str, "Range of the second player, or @FILE.", metavar="RANGE"),
-        option("aggressor", str, "Who bet last on the street before.", metavar="oop|ip"),
-        option("rake", float, "Rake in percent of the pot.", metavar="PERCENT"),
-        option("rake_cap", str, "Largest rake.", metavar="CHIPS"),
-        option("big_blind", int, "For amounts and results in big blinds; 100 if amounts are.", metavar="CHIPS"),
-        *(option(f"{street}_{what}", str, _size_help(street, what), _SIZES, metavar="SIZES")
+        spot("board", str, "3 to 5 cards."),
+        spot("pot", str, "Chips in the middle, as 55, 5.5 or 5.5bb.", metavar="CHIPS"),
+        spot("stack", str, "Chips behind: one number, or oop,ip.", metavar="CHIPS[,CHIPS]"),
+        spot("oop", str, "Range of the first player, or @FILE.", metavar="RANGE"),
+        spot("ip", str, "Range of the second player, or @FILE.", metavar="RANGE"),
+        spot("aggressor", str, "Who bet last on the street before.", metavar="oop|ip"),
+        spot("rake", float, "Rake in percent of the pot.", metavar="PERCENT"),
+        spot("rake_cap", str, "Largest rake.", metavar="CHIPS"),
+        spot("big_blind", int, "For amounts and results in big blinds; 100 if amounts are.", metavar="CHIPS"),
+        *(sizes(f"{street}_{what}", str, _size_help(street, what), metavar="SIZES")
           for street in _STREETS for what in ("bet", "raise", "donk")),
-        option("raise_cap", int, "Most bets and raises per street.", _SIZES),
-        option("all_in_below", float, "Offer all-in too where the stack is at most so many pots.", _SIZES),
-        option("force_all_in_below", float, "A bet that leaves at most so many pots is all-in.", _SIZES),
-        option("merge", float, "Drop sizes within this part of a larger one.", _SIZES),
-        option("add", list[str], "Open a line of play, such as 'check/bet 40'.", _SIZES, metavar="LINE"),
-        option("remove", list[str], "Close a line of play.", _SIZES, metavar="LINE"),
-        option("set", list[str], "Any key of the file, such as flop.oop.bet='33%'.", _SIZES, metavar="KEY=VALUE"),
+        sizes("raise_cap", int, "Most bets and raises per street."),
+        sizes("all_in_below", float, "Offer all-in too where the stack is at most so many pots."),
+        sizes("force_all_in_below", float, "A bet that leaves at most so many pots is all-in."),
+        sizes("merge", float, "Drop sizes within this part of a larger one."),
+        sizes("add", list[str], "Open a line of play, such as 'check/bet 40'.", metavar="LINE"),
+        sizes("remove", list[str], "Close a line of play.", metavar="LINE"),
+        sizes("set", list[str], "Any key of the file, such as flop.oop.bet='33%'.", metavar="KEY=VALUE"),
     ]  # fmt: skip
     return argument, options
 

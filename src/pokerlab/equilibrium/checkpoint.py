@@ -21,20 +21,12 @@ CHECKPOINT_SHARE = 20
 """A checkpoint is not written before this many times the time that writing the last one took."""
 
 
-class Runnable(Protocol):
-    """What can be run: the solvers of this package, and the engine of `postflop`."""
+class Resumable(Protocol):
+    """What goes on from a state that was kept."""
 
     @property
     def iteration(self) -> int:
         """How many iterations are done."""
-        ...
-
-    def run(self, iterations: int) -> None:
-        """Run so many iterations more."""
-        ...
-
-    def judge(self) -> Judgement:
-        """How far the strategies reached are from equilibrium."""
         ...
 
     def state(self) -> Arrays:
@@ -50,14 +42,26 @@ class Runnable(Protocol):
         ...
 
 
-def save_checkpoint(solver: Runnable, path: Path, spent: float) -> None:
+class Runnable(Resumable, Protocol):
+    """What can be run: the solvers of this package, and the engine of `postflop`."""
+
+    def run(self, iterations: int) -> None:
+        """Run so many iterations more."""
+        ...
+
+    def judge(self) -> Judgement:
+        """How far the strategies reached are from equilibrium."""
+        ...
+
+
+def save_checkpoint(solver: Resumable, path: Path, spent: float) -> None:
     """Write the solver's state, whole or not at all."""
     identity = solver.identity()
     made = HowMade(identity.get("solver"), solver.iteration, spent)
     write_archive(path, FORMAT, VERSION, identity, solver.state(), made=made)
 
 
-def load_checkpoint(solver: Runnable, path: Path | str) -> float:
+def load_checkpoint(solver: Resumable, path: Path | str) -> float:
     """Let a solver go on from a checkpoint of an equal solver; returns the seconds spent before."""
     metadata, arrays = read_archive(path, FORMAT, READ_VERSIONS, what="a checkpoint", error=SolverError)
     for name, value in solver.identity().items():
@@ -83,7 +87,7 @@ def _as_now(text: str) -> str:
 class Keeper:
     """Writes the checkpoints of a run now and then. One that cannot be written is no reason to end the run."""
 
-    def __init__(self, solver: Runnable, path: Path, complain: Callable[[str], None]) -> None:
+    def __init__(self, solver: Resumable, path: Path, complain: Callable[[str], None]) -> None:
         check_writable(path, sum(array.nbytes for array in solver.state().values()))
         self._solver, self._path, self._complain = solver, path, complain
         self._saved, self._pause = time.monotonic(), CHECKPOINT_SECONDS

@@ -179,8 +179,8 @@ class Discounted(Rule):
         """Discounts are applied before the next gains are added."""
         before = iteration - 1
         return Coefficients(
-            positive=_discount(before, self.alpha),
-            negative=_discount(before, self.beta),
+            positive=discount_of(before, self.alpha),
+            negative=discount_of(before, self.beta),
             keep=(before / iteration) ** self.gamma,
         )
 
@@ -228,7 +228,8 @@ class GreedyHedging(Rule):
         return Coefficients(constant=self.c, visit=float(iteration))
 
 
-def _discount(iteration: int, power: float) -> float:
+def discount_of(iteration: int, power: float) -> float:
+    """What `Discounted` multiplies regrets by after an iteration."""
     if iteration == 0:
         return 0.0 if power > 0 else 0.5 if power == 0 else 1.0
     try:

@@ -12,7 +12,7 @@ import numpy as np
 
 from pokerlab._archives import read_archive, write_archive
 from pokerlab._headers import HowMade
-from pokerlab.betting.menu_reader import parse_menu
+from pokerlab.betting.menu_reader import menu_text, parse_menu
 from pokerlab.equilibrium.best_response import Judge, Judgement, Table, uniform_table
 from pokerlab.equilibrium.policy import Chances
 from pokerlab.equilibrium.public_tree import COUNT, FIRST, ROW, PublicTree
@@ -163,11 +163,11 @@ class Strategy:
         )
 
     def save(self, path: Path | str) -> None:
-        """Write the file, whole or not at all."""
+        """Write the file, whole or not at all; a `GameError` if its menu has no text."""
         suits = any(len(hand) > 1 and hand[1] in "cdhs" for hand in self.tree.deals.hands)
         metadata = {
             "game": game_record(self.tree.game),
-            "menu": str(self.tree.menu),
+            "menu": menu_text(self.tree.menu),
             "keep_suits": suits,
         }
         arrays = {"probabilities": self.table}

@@ -7,7 +7,7 @@ itself when a round of betting closes, and is over when one seat is left or no m
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from pokerlab.errors import IllegalActionError
+from pokerlab.errors import GameError, IllegalActionError
 from pokerlab.games.action import Action, Kind
 from pokerlab.games.rules import Game, Limit
 from pokerlab.games.start import Start
@@ -110,6 +110,8 @@ class Betting:
             game, start.street, NOBODY, level, start.last_raise or game.bets[start.street], start.raises, bets, stacks,
             live, able, waiting, start.acted, (),
         )  # fmt: skip
+        if start.actor is not None and not waiting >> start.actor & 1:
+            raise GameError(f"{game.name}: start: seat {start.actor} has nothing to decide there")
         if not waiting:
             return betting
         first = game.first_to_act[start.street] if start.actor is None else start.actor

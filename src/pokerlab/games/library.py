@@ -12,6 +12,8 @@ import inspect
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import lru_cache
+from typing import Any
 
 from pokerlab._numbers import number_text
 from pokerlab.cards.card import parse_cards
@@ -21,6 +23,7 @@ from pokerlab.games.rules import MOST_PLAYERS, Game, Limit, seat_after_blinds
 from pokerlab.games.start import Start
 
 
+@lru_cache(maxsize=128)
 def named_game(text: str) -> Game:
     """The game of a name with optional parameters: `name`, `name:value` or `name:key=value,key=value`.
 
@@ -206,6 +209,12 @@ def holdem_blinds(players: int, small: int, big: int) -> tuple[int, ...]:
     return (small, big, *(0,) * (players - 2))
 
 
+def ante_for_all(stack: float, big_blind: float, ante: float, *, ante_first: bool = False) -> Any:
+    """What the big blind posts as an ante for all, in the unit that is given: his blind is posted first, and the ante
+    is what a short stack has left of it; or `ante_first`, and the blind is what is left."""
+    return min(ante, stack if ante_first else max(stack - big_blind, 0))
+
+
 def _big_bet_holdem(
     name: str,
     limit: Limit,
@@ -218,7 +227,7 @@ def _big_bet_holdem(
     straddle: int,
 ) -> Game:
     blinds, antes = list(holdem_blinds(players, small_blind, big_blind)), [ante] * players
-    antes[blinds.index(max(blinds))] += big_blind_ante
+    antes[blinds.index(max(blinds))] += ante_for_all(stack - ante, big_blind, big_blind_ante)
     if straddle:
         if players < 3 or straddle <= big_blind:
             raise GameError(f"{name}: a straddle needs three players and more than the big blind of {big_blind}")

@@ -9,12 +9,12 @@ All amounts are integer chips.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
 from functools import cached_property
 
 from pokerlab.cards.card import check_cards, format_card
-from pokerlab.errors import GameError
+from pokerlab.errors import GameError, shorten
 from pokerlab.games.rake import NO_RAKE, Rake
 from pokerlab.games.ranking import CARD_COUNTS, RANKINGS
 from pokerlab.games.start import Start
@@ -113,6 +113,12 @@ class Game:
         return frozenset(self.deck)
 
     @cached_property
+    def is_holdem(self) -> bool:
+        """Whether it is played with the cards of hold'em: the whole deck, two private cards, a board of 3, 1 and 1."""
+        dealt = (self.private_cards, self.board_cards)
+        return self.ranking == "holdem" and len(self.deck) == 52 and dealt == ((2, 0, 0, 0), (0, 3, 1, 1))
+
+    @cached_property
     def first_street(self) -> int:
         """The street on which the game begins."""
         return self.start.street if self.start else 0
@@ -187,6 +193,10 @@ def _check_cards(game: Game) -> None:
 
 def _check_start(game: Game, start: Start) -> None:
     where, players = f"{game.name}: start", len(game.stacks)
+    for part in fields(start):
+        number, may_lack = getattr(start, part.name), part.default is None
+        if part.default != () and type(number) is not int and not (number is None and may_lack):
+            raise GameError(f"{where}: {part.name} is a whole number, not {shorten(repr(number))}")
     if not 0 <= start.street < len(game.bets):
         raise GameError(f"{where}: street {start.street} does not exist (0..{len(game.bets) - 1})")
     if len(start.board) > game.board_size(start.street):
@@ -209,7 +219,7 @@ def _check_start(game: Game, start: Start) -> None:
         raise GameError(f"{where}: at least two of {players} seats are in, not the mask {live:#b}")
     if (start.waiting or 0) & ~live or start.acted & ~everyone:
         raise GameError(f"{where}: only seats that are in can act")
-    if start.actor is not None and not live >> start.actor & 1:
+    if start.actor is not None and not (start.actor >= 0 and live >> start.actor & 1):
         raise GameError(f"{where}: seat {start.actor} is not in and cannot act")
     if start.raises < 0 or start.dead < 0 or (start.last_raise is not None and start.last_raise < 1):
         raise GameError(f"{where}: chips and raises are not negative, and a raise is at least one chip")

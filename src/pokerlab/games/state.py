@@ -52,12 +52,7 @@ class State:
         state = cls(betting, ((),) * game.players, board, _skip(betting, game.first_street), ())
         if deck is None:
             return state
-        cards = tuple(deck)
-        needed = _cards_needed(game)
-        if len(cards) < needed:
-            raise GameError(f"{game.name}: the deck has {len(cards)} cards, {needed} are needed")
-        cards = _checked(game, cards[:needed], board, known=True)
-        return cls(betting, state.private, board, state.dealt, cards)._deal_on()
+        return cls(betting, state.private, board, state.dealt, checked_deck(game, deck))._deal_on()
 
     @property
     def game(self) -> Game:
@@ -229,6 +224,16 @@ class State:
             raise IllegalActionError(f"no action is legal: {due} cards must be dealt first")
 
 
+def checked_deck(game: Game, deck: Iterable[int]) -> tuple[int, ...]:
+    """As many cards of a deck as a hand can need; a `GameError` if they are too few, or not of the game."""
+    cards = tuple(deck)
+    board = game.start.board if game.start else ()
+    needed = sum(game.private_cards) * game.players + sum(game.board_cards) - len(board)
+    if len(cards) < needed:
+        raise GameError(f"{game.name}: the deck has {len(cards)} cards, {needed} are needed")
+    return _checked(game, cards[:needed], board, known=True)
+
+
 def _skip(betting: Betting, dealt: int) -> int:
     """The number of streets dealt, counting those that come next and deal nothing."""
     game = betting.game
@@ -236,11 +241,6 @@ def _skip(betting: Betting, dealt: int) -> int:
     while dealt < last and game.cards_before(dealt) == (0, 0):
         dealt += 1
     return dealt
-
-
-def _cards_needed(game: Game) -> int:
-    before = len(game.start.board) if game.start else 0
-    return sum(game.private_cards) * game.players + sum(game.board_cards) - before
 
 
 def _checked(game: Game, cards: tuple[int, ...], others: tuple[int, ...], *, known: bool) -> tuple[int, ...]:

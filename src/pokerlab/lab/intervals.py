@@ -9,6 +9,9 @@ import numpy.typing as npt
 
 from pokerlab.errors import LabError
 
+TINY = 1e-9
+"""Errors below are of rounding, not of chance."""
+
 
 @dataclass(frozen=True)
 class Sampled:
@@ -24,8 +27,9 @@ class Sampled:
         given = np.asarray(numbers, np.float64)
         if not len(given):
             raise LabError("there is nothing to take a mean of")
-        error = float(given.std(ddof=1)) / sqrt(len(given)) if len(given) > 1 else inf
-        return cls(len(given), float(given.mean()), error)
+        mean, count = float(given.mean()), len(given)
+        off = given - mean
+        return cls(count, mean, sqrt(float(off @ off) / (count - 1) / count) if count > 1 else inf)
 
     def half_width(self, confidence: float = 0.95) -> float:
         """How far the interval reaches to both sides, by Student's distribution."""
@@ -37,11 +41,33 @@ class Sampled:
             raise LabError("an interval needs at least two deals")
         return float(stdtrit(self.count - 1, (1 + confidence) / 2)) * self.error
 
+    def chips_needed(self, chips: "Sampled", hands: int) -> float | None:
+        """How many hands chips alone would need for an interval as narrow as this one, which so many hands gave; None
+        if either has no error."""
+        is_known = TINY * chips.error < self.error < inf and chips.error < inf
+        return hands * (chips.error / self.error) ** 2 if is_known else None
+
     def record(self, confidence: float = 0.95) -> dict[str, Any]:
         """Plain data."""
         known = self.count > 1
         half = self.half_width(confidence) if known else None
         return {"count": self.count, "mean": self.mean, "error": self.error if known else None, "half_width": half}
+
+
+def beside_chips(judged: npt.ArrayLike, chips: npt.ArrayLike, hands: int, confidence: float) -> dict[str, Any]:
+    """What a judge gave an agent, unit by unit, beside its chips: the hands that chips alone would need for the same
+    interval, and the mean of the differences, which is 0 but for chance."""
+    other = Sampled.of(judged)
+    difference = Sampled.of(np.asarray(judged, np.float64) - np.asarray(chips, np.float64))
+    return {
+        "chips_needed": other.chips_needed(Sampled.of(chips), hands), "difference": difference.record(confidence)
+    }  # fmt: skip
+
+
+def most_errors(differences: npt.ArrayLike) -> float | None:
+    """Of differences [unit, agent] the mean that is furthest from 0, in its standard errors; None without an error."""
+    found = [Sampled.of(column) for column in np.asarray(differences, np.float64).T]
+    return max((abs(one.mean) / one.error for one in found if TINY < one.error < inf), default=None)
 
 
 @dataclass(frozen=True)

@@ -4,11 +4,11 @@
     judge(played.state)                 # float64 [seat], chips
 
 `chips` are the chips themselves. `allin`: once nobody can act any more, chips become their mean over the cards still to
-come; `allin:icm=50/30/20` values them by what they are worth in a tournament with these prizes. A new judge is a class
-in `JUDGES`; it is handed what agents said of their play too (see `policy_log`).
+come; `allin:icm=50/30/20` values them by what they are worth in a tournament with these prizes. Those that take out
+more luck are in `luck_judges`. A new judge is a class in `JUDGES`; it is handed what agents said of their play too (see
+`policy_log`).
 """
 
-from abc import ABC, abstractmethod
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
@@ -22,36 +22,23 @@ from pokerlab.agents.registry import values_of
 from pokerlab.cards.evaluator import evaluate_many
 from pokerlab.cards.unseen import all_seen
 from pokerlab.errors import LabError, shorten
+from pokerlab.games.compiled import compiled_rules, hand_array
 from pokerlab.games.pots import payoffs
 from pokerlab.games.ranking import ranker
 from pokerlab.games.rules import Game
 from pokerlab.games.state import State
-from pokerlab.lab.policy_log import LoggedPolicy
+from pokerlab.lab.hand_judge import EVERYBODY, Floats, HandJudge, Policies, SeatedAgents
+from pokerlab.lab.luck_judges import Aivat, Chance, Divat, Importance, Mivat
 from pokerlab.tournament.icm import after_hand, equities
 from pokerlab.tournament.payouts import parse_payouts
 
-Floats = npt.NDArray[np.float64]
 Whole = npt.NDArray[np.int64]
-Policies = Sequence[LoggedPolicy | None]
-
-
-class HandJudge(ABC):
-    """What a hand was worth to each seat, in `unit`s (chips, or what prizes are counted in)."""
-
-    unit: str = "chips"
-
-    @abstractmethod
-    def __call__(self, state: State, policies: Policies = ()) -> Floats:
-        """float64 [seat]: of a hand that is over. `policies`: by decision what its agent played from, where known."""
-
-    def check(self, game: Game) -> None:  # noqa: B027 (most judge every game)
-        """A `PokerError` if it cannot judge a game."""
 
 
 class Chips(HandJudge):
     """Chips won or lost."""
 
-    def __call__(self, state: State, policies: Policies = ()) -> Floats:
+    def __call__(self, state: State, policies: Policies = (), seating: SeatedAgents = EVERYBODY) -> Floats:
         """As the table paid them."""
         return np.array(state.payoffs, np.float64)
 
@@ -64,7 +51,7 @@ class AllIn(HandJudge):
         self.icm = icm
         self.unit = "prizes" if icm else "chips"
 
-    def __call__(self, state: State, policies: Policies = ()) -> Floats:
+    def __call__(self, state: State, policies: Policies = (), seating: SeatedAgents = EVERYBODY) -> Floats:
         """The mean over all ends."""
         ends, counts = _ends(state)
         if self.icm:
@@ -82,6 +69,23 @@ class AllIn(HandJudge):
 @lru_cache(maxsize=64)
 def _prizes(text: str, players: int) -> tuple[float, ...]:
     return parse_payouts(text, players)
+
+
+def all_in_luck(state: State, prizes: Sequence[float], drawn: int, seed: int) -> Floats:
+    """float64 [seat], in the unit of the prizes: what the cards after the last decision were worth by ICM, less their
+    mean over all that could have come, in a hand of hold'em without rake. Its mean is 0 whatever ICM is worth.
+    `prizes`: one for each player of the hand; the mean of more than two cards is over so many boards that are `drawn`
+    from the stream `seed`, which leaves the mean at 0."""
+    luck = np.zeros(state.game.players)
+    if not state.is_showdown or len(state.board) == state.game.board_size(state.street):
+        return luck
+    from pokerlab.games import hand_kernels
+    from pokerlab.lab import luck_kernels
+
+    rules, hand = compiled_rules(state.game), hand_array(state)
+    hand_kernels.settle_hand(rules, hand, np.zeros(state.game.players, np.int64))
+    luck_kernels.find_luck(rules, hand, np.array(prizes, np.float64), drawn, np.uint64(seed), luck)
+    return luck
 
 
 def _ends(state: State) -> tuple[Floats, Whole]:
@@ -132,7 +136,10 @@ def _choices(of: int, count: int) -> npt.NDArray[np.uint8]:
     return np.fromiter(flat, np.uint8, comb(of, count) * count).reshape(-1, count)
 
 
-JUDGES: dict[str, Callable[..., HandJudge]] = {"chips": Chips, "allin": AllIn}
+JUDGES: dict[str, Callable[..., HandJudge]] = {
+    "chips": Chips, "allin": AllIn, "chance": Chance, "divat": Divat, "mivat": Mivat, "importance": Importance,
+    "aivat": Aivat,
+}  # fmt: skip
 """By name."""
 
 

@@ -1,51 +1,41 @@
 """Matches of agents as data: deals that are played in all rotations of the seats, judged, and summed up honestly.
 
     result = MatchJob(agents=("uniform", "always-call"), game="leduc", deals=10_000).run()
-    result.agents["chips"][0].mean, result.agents["chips"][0].half_width()
+    result.by_agent("chips")[0].mean, result.by_agent("chips")[0].half_width()
 
 The same cards lie at the same seats in every rotation, so that luck cancels. The mean of a deal is the unit of all
 statistics; of agents that remember, a whole match is: they play each rotation as a match of its own, and forget in
 between. Blocks of deals are tasks of the job runner: any number of workers gives the same match to the last bit.
 """
 
-import hashlib
-import tempfile
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from itertools import permutations
 from math import inf
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any
 
 import numpy as np
 import numpy.typing as npt
-from pydantic import Field, field_validator
+from pydantic import Field
 
-from pokerlab._jobs import Job, JobResult
-from pokerlab._numbers import check_seed
-from pokerlab.agents.agent import Agent, Memory
-from pokerlab.agents.process_agent import ProcessAgent
-from pokerlab.agents.registry import files_of, named_agent
+from pokerlab._jobs import JobResult
+from pokerlab.agents.agent import Memory
 from pokerlab.equilibrium.run import Listener
-from pokerlab.errors import LabError, MatchError, shorten
-from pokerlab.games.library import named_game
-from pokerlab.games.rules import Game
+from pokerlab.errors import MatchError, shorten
 from pokerlab.jobs.run import Standing, run
 from pokerlab.jobs.task import Task
 from pokerlab.jobs.workers import Workers
-from pokerlab.lab.intervals import BatchMeans, Sampled
+from pokerlab.lab.hand_judge import HandJudge, Lineup, SeatedAgents
+from pokerlab.lab.importance import effective_hands
+from pokerlab.lab.intervals import BatchMeans, Sampled, beside_chips, most_errors
 from pokerlab.lab.judges import named_judge
-from pokerlab.lab.match_block import NO_HANDS, Block, HandsKept, HandWriter, write_block
-from pokerlab.lab.match_directory import ELSEWHERE, Claim, claim, write_end
+from pokerlab.lab.match_block import NO_HANDS, Block, HandWriter, write_block
+from pokerlab.lab.match_directory import write_end
+from pokerlab.lab.match_table import MatchTable
+from pokerlab.lab.play_job import PlayJob, game_of
 from pokerlab.lab.policy_log import PolicyWriter
-from pokerlab.lab.table_play import TablePlay
-from pokerlab.postflop.spot import Spot
-from pokerlab.records.phh_writer import format_phh
-from pokerlab.records.record import HandRecord, unknown_hands
-from pokerlab.table.deals import Dealer, FromRanges, Shuffled
-from pokerlab.table.hand import Limits, PlayedHand, play_hand
 
 Floats = npt.NDArray[np.float64]
 
@@ -53,77 +43,6 @@ LEAST_UNTIL = 100
 """Deals that are played before an interval may end a match."""
 MOST_TROUBLES = 20
 """Of what went wrong, so many lines are kept of each block."""
-
-
-class PlayJob(Job):
-    """What matches and round robins have in common.
-
-    - `agents`: by name, see `agents.registry`; `game`: by name, or the TOML file of a post-flop spot
-    - `deals`: each played in `seatings` (rotations, or all orders of the agents)
-    - `matches`: of agents that remember, so many independent matches of so many deals
-    - `judges`: see `judges`; `confidence`: of the intervals
-    - `response`, `hand`: seconds that agents have; `average`: seconds for each hand over a whole block; `strict`: late
-      answers are replaced by check or fold
-    - `out`: the directory of blocks, manifest and results; `block`: deals in a task; `jobs`, `where`: see `jobs.run`
-    - `hands`, `policies`: whether, and in which format, the directory keeps hands and what agents played from; `gzip`
-      packs the file of all hands
-    """
-
-    agents: tuple[str, ...]
-    game: str
-    deals: Annotated[int, Field(ge=1)] = 1000
-    matches: Annotated[int, Field(ge=1)] = 1
-    seed: int = 0
-    seatings: Literal["rotations", "all"] = "rotations"
-    judges: Annotated[tuple[str, ...], Field(min_length=1)] = ("chips",)
-    confidence: Annotated[float, Field(gt=0, lt=1)] = 0.95
-    response: Annotated[float, Field(gt=0)] | None = None
-    hand: Annotated[float, Field(gt=0)] | None = None
-    average: Annotated[float, Field(gt=0)] | None = None
-    strict: bool = False
-    out: str | None = None
-    hands: HandsKept = "acpc"
-    gzip: bool = False
-    policies: bool = True
-    block: Annotated[int, Field(ge=1)] = 500
-    jobs: Annotated[int, Field(ge=1)] | None = None
-    where: str = "processes"
-
-    @field_validator("agents", "judges", mode="before")
-    @classmethod
-    def _as_names(cls, given: Any) -> Any:
-        return tuple(given) if isinstance(given, list) else given  # as TOML and JSON write them
-
-    @contextmanager
-    def directory(self, learners: Sequence[str]) -> Iterator[Path]:
-        """Where it is played: `out`, which may hold no other match, or a directory that is removed in the end.
-        `learners`: the agents that remember."""
-        if self.out is None:
-            with tempfile.TemporaryDirectory() as directory:
-                yield Path(directory) / "match"
-            return
-        told = self.model_dump(mode="json", exclude=ELSEWHERE)
-        claim(Path(self.out), Claim(type(self).__name__, told, tuple(learners), self.digests()))
-        yield Path(self.out)
-
-    @property
-    def files(self) -> list[str]:
-        """The files that decide what is played."""
-        spots = [self.game] if self.game.endswith(".toml") else []
-        return sorted({*spots, *(path for name in self.agents for path in files_of(name))})
-
-    def digests(self) -> dict[str, str]:
-        """Their digests, by path."""
-        return {path: digest_of(path) for path in self.files}
-
-    def check(self) -> None:
-        """A `PokerError` of what is wrong before anything is played."""
-        check_seed(self.seed, LabError)
-        game = game_of(self.game)[0]
-        for judge in self.judges:
-            named_judge(judge).check(game)
-        if self.out and self.hands == "phh":
-            format_phh(HandRecord(game, (), unknown_hands(game)))
 
 
 class MatchJob(PlayJob):
@@ -136,6 +55,7 @@ class MatchJob(PlayJob):
         """Play it, or go on with it: what is in the directory already is not played again. With `workers`, by these
         instead of `where` it says."""
         self.check()
+        self.check_judges()
         learners = self.learners()
         if self.until is not None and not any(MatchResult.in_chips(judge) for judge in self.judges):
             raise MatchError("an interval in mbb needs a judge that counts in chips")
@@ -165,7 +85,7 @@ class MatchJob(PlayJob):
 
     def learners(self) -> list[str]:
         """The agents that keep something from hand to hand; a `PokerError` if an agent does not play the game."""
-        with _Table.of(self) as table:
+        with MatchTable.of(self) as table:
             pairs = zip(self.agents, table.agents, strict=True)
             return [name for name, agent in pairs if agent.memory is Memory.MATCH]
 
@@ -226,6 +146,15 @@ class MatchResult(JobResult):
 
     def units(self, judge: str) -> Floats:
         """float64 [unit, agent]: chips per hand that each agent won in a deal, or in a whole match."""
+        if judge not in self._units:
+            self._units[judge] = self._find_units(judge)
+        return self._units[judge]
+
+    @cached_property
+    def _units(self) -> dict[str, Floats]:
+        return {}
+
+    def _find_units(self, judge: str) -> Floats:
         place, orders = self.job.judges.index(judge), self.job.orders
         if not self.remembers:
             return np.concatenate([_by_agent(block.values[place], orders).mean(axis=1) for block in self.blocks])
@@ -288,7 +217,44 @@ class MatchResult(JobResult):
     @staticmethod
     def in_chips(judge: str) -> bool:
         """Whether a judge counts in chips, so that big blinds measure it."""
-        return named_judge(judge).unit == "chips"
+        return _kind(judge)[0] == "chips"
+
+    def about(self, judge: str) -> dict[str, Any]:
+        """What is to say of a judge: what it knew, what its values are from, and what it saved."""
+        return {
+            "about": named_judge(judge).about(self.lineup), "chips_needed": self.chips_needed(judge),
+            "effective_hands": self.effective_hands(judge), "off_chips": self.off_chips(judge),
+        }  # fmt: skip
+
+    @cached_property
+    def lineup(self) -> Lineup:
+        """Who is judged."""
+        everybody = range(len(self.job.agents))
+        opens = {agent for block in self.blocks for agent in block.facts.get("open", everybody)}
+        return Lineup(*game_of(self.job.game), self.job.agents, frozenset(opens))
+
+    def effective_hands(self, judge: str) -> float | None:
+        """Of a judge that weighs hands: how many alike would say as much, (sum of weights)^2 / sum of squares."""
+        found = [block.facts["weights"][judge] for block in self.blocks if judge in block.facts.get("weights", {})]
+        return None if not found else effective_hands(*np.sum(found, axis=0)[1:].tolist())
+
+    def chips_needed(self, judge: str) -> float | None:
+        """How many hands chips alone would need for intervals as narrow as a judge's (the widest of them); None if
+        chips were not judged beside it."""
+        if not self.is_beside_chips(judge):
+            return None
+        chips, other = (max(self.by_agent(name), key=lambda won: won.error) for name in ("chips", judge))
+        return other.chips_needed(chips, self.hands)
+
+    def off_chips(self, judge: str) -> float | None:
+        """The largest difference of what a judge and chips say of an agent, in standard errors of that difference."""
+        if not self.is_beside_chips(judge):
+            return None
+        return most_errors(self.units(judge) - self.units("chips"))
+
+    def is_beside_chips(self, judge: str) -> bool:
+        """Whether a judge has the mean of chips, and chips were judged beside it."""
+        return "chips" in self.job.judges and judge != "chips" and _kind(judge) == ("chips", True) and self.deals > 1
 
     @property
     def troubles(self) -> dict[str, dict[str, int]]:
@@ -307,6 +273,7 @@ class MatchResult(JobResult):
         results = {}
         for judge in job.judges:
             whole, seats, in_chips = self.by_agent(judge), self.by_seat(judge), self.in_chips(judge)
+            units, chips = self.units(judge), self.units("chips") if self.is_beside_chips(judge) else None
             batches = [batch.record(job.confidence) for batch in self.by_batches(judge)] if self.remembers else []
             results[judge] = [
                 {
@@ -315,13 +282,18 @@ class MatchResult(JobResult):
                     "mbb": 1000 * whole[number].mean / self.big_blind if in_chips else None,
                     "seats": [seat.record(job.confidence) for seat in seats[number]],
                     **({"batches": batches[number]} if batches else {}),
+                    **(
+                        {}
+                        if chips is None
+                        else beside_chips(units[:, number], chips[:, number], self.hands, job.confidence)
+                    ),
                 }
                 for number, name in enumerate(job.agents)
             ]
         return {
             "game": job.game, "seed": job.seed, "deals": self.deals, "hands": self.hands, "big_blind": self.big_blind,
             "unit": "match" if self.remembers else "deal", "confidence": job.confidence, "until": job.until,
-            "results": results, "troubles": self.troubles,
+            "results": results, "troubles": self.troubles, "judges": {name: self.about(name) for name in job.judges},
             "lines": [line for block in self.blocks for line in block.facts["lines"]][:MOST_TROUBLES],
         }  # fmt: skip
 
@@ -335,23 +307,28 @@ def play_block(arguments: dict[str, Any], path: Path) -> dict[str, Any]:
     judges = [named_judge(name) for name in job.judges]
     values = np.zeros((len(judges), deals, len(seatings), len(job.agents)))
     hands = HandWriter(told.get("hands", "none"))
-    policies = PolicyWriter() if told.get("policies") else None
+    keeps = bool(told.get("policies"))
+    policies = PolicyWriter() if keeps or any(judge.needs_policies for judge in judges) else None
     troubles: dict[str, dict[str, int]] = {}
     lines: list[str] = []
-    with _Table.of(job, deals * len(seatings)) as table:
+    with MatchTable.of(job, deals * len(seatings)) as table:
         for agent in table.agents:
             agent.noted = policies.note if policies else None
+        for judge in judges:
+            judge.begin(table.game, table.dealer)
+        opens = [number for number, agent in enumerate(table.agents) if agent.is_open]
         quick = None if policies or hands.form != NO_HANDS else table.quick(deals * len(seatings))
         if quick:
             for column, seating in enumerate(seatings):
                 values[0, :, column] = quick.play((job.seed, match), first, deals, job.orders[seating])
         for number, deal in enumerate(range(first, first + deals) if not quick else ()):
             for column, seating in enumerate(seatings):
-                played = table.play(match, deal, seating)
+                played = table.play(match, deal, job.orders[seating])
                 replaced = [trouble.seat for trouble in played.troubles if trouble.replaced]
                 known = policies.finish(played.state, replaced) if policies else ()
+                seated = seated_as(job.orders[seating], opens)
                 for place, judge in enumerate(judges):
-                    values[place, number, column] = judge(played.state, known)
+                    values[place, number, column] = judge(played.state, known, seated)
                 of_all = (match * deals + deal) * len(job.orders) + seating + 1
                 hands.add(played.state, played.names, match * deals + deal, of_all)
                 for trouble in played.troubles:
@@ -361,81 +338,27 @@ def play_block(arguments: dict[str, Any], path: Path) -> dict[str, Any]:
                     if len(lines) < MOST_TROUBLES:
                         lines.append(f"deal {deal}, {name}: {trouble.what}, {trouble.line}")
     facts = {"troubles": troubles, "lines": lines, "match": match, "seating": arguments.get("seating", 0)}
-    write_block(path, values, facts, hands, policies)
+    facts |= {"open": opens, "weights": weights_of(job.judges, judges)}
+    write_block(path, values, facts, hands, policies if keeps else None)
     return {"hands": int(values[0].size // len(job.agents)), "troubles": sum(map(len, troubles.values()))}
 
 
-class _Table:
-    """A game, who deals, and the agents that play it."""
-
-    def __init__(self, job: MatchJob, game: Game, dealer: Dealer, agents: Sequence[Agent], hands: int) -> None:
-        self.job, self.game, self.dealer, self.agents = job, game, dealer, agents
-        self.limits = Limits(job.response or inf, job.hand or inf, (job.average or inf) * hands, job.strict)
-        self.spent = [0.0] * len(agents)
-
-    @classmethod
-    def of(cls, job: MatchJob, hands: int = 1) -> "_Table":
-        """With time for so many hands."""
-        game, dealer = game_of(job.game)
-        if len(job.agents) != game.players:
-            raise MatchError(f"{game.name} has {game.players} seats; agents given: {len(job.agents)}")
-        table = cls(job, game, dealer, [named_agent(name) for name in job.agents], hands)
-        for name, agent in zip(job.agents, table.agents, strict=True):
-            if why := agent.plays(game):
-                table.close()
-                raise MatchError(f"{shorten(name)}: {why}")
-        return table
-
-    def quick(self, hands: int) -> TablePlay | None:
-        """The compiled loop, where it can play so many hands: it says nothing but the chips that were won."""
-        if self.job.judges != ("chips",) or self.limits.are_set:
-            return None
-        return TablePlay.of(self.game, self.dealer, self.agents, most_questions=hands)
-
-    def play(self, match: int, deal: int, seating: int) -> PlayedHand:
-        """A deal of a match with the agents in their seats. Names tell agents of one kind apart."""
-        order = self.job.orders[seating]
-        seeds = [(self.job.seed, match, deal, seat, agent) for seat, agent in enumerate(order)]
-        played = play_hand(
-            self.game, self.dealer.deck(self.job.seed, match, deal), [self.agents[agent] for agent in order],
-            names=[self.names[agent] for agent in order], number=deal, seeds=seeds, limits=self.limits,
-            spent=[self.spent[agent] for agent in order],
-        )  # fmt: skip
-        for agent, seconds in zip(order, played.seconds, strict=True):
-            self.spent[agent] += seconds
-        return played
-
-    @cached_property
-    def names(self) -> list[str]:
-        """By agent."""
-        given = self.job.agents
-        return [name if given.count(name) == 1 else f"{name} ({number + 1})" for number, name in enumerate(given)]
-
-    def close(self) -> None:
-        for agent in self.agents:
-            if isinstance(agent, ProcessAgent):
-                agent.close()
-
-    def __enter__(self) -> "_Table":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
+def seated_as(order: Sequence[int], opens: Sequence[int]) -> SeatedAgents:
+    """What judges need to know of an order of the agents, of whom some say what they play from."""
+    return SeatedAgents(tuple(order), frozenset(seat for seat, agent in enumerate(order) if agent in opens))
 
 
-def digest_of(path: str) -> str:
-    """The digest of a file."""
-    return hashlib.sha256(Path(path).read_bytes()).hexdigest()
+def weights_of(names: Sequence[str], judges: Sequence[HandJudge]) -> dict[str, list[float]]:
+    """What hands weighed, of judges that weigh them: how many, the sum, and that of squares."""
+    found = {name: np.array(judge.ratios) for name, judge in zip(names, judges, strict=True) if len(judge.ratios)}
+    return {name: [len(ratios), float(ratios.sum()), float((ratios**2).sum())] for name, ratios in found.items()}
 
 
-def game_of(text: str) -> tuple[Game, Dealer]:
-    """A game and who deals it: by name, or a spot in a file, whose hands are dealt by its ranges."""
-    if text.endswith(".toml"):
-        spot = Spot.read(Path(text))
-        game = spot.game()
-        return game, FromRanges(game, (spot.oop, spot.ip))
-    game = named_game(text)
-    return game, Shuffled(game)
+@lru_cache(maxsize=256)
+def _kind(judge: str) -> tuple[str, bool]:
+    """The unit of a judge, and whether its mean is that of what was played."""
+    known = named_judge(judge)
+    return known.unit, known.judges_played
 
 
 def _by_agent(values: Floats, orders: Sequence[tuple[int, ...]]) -> Floats:

@@ -24,7 +24,7 @@ from pokerlab.cards.evaluator_tables import KEY_START, card_keys
 from pokerlab.cards.suits import PERMUTED_COMBOS
 from pokerlab.errors import GameError, LabError
 from pokerlab.games.rules import Game
-from pokerlab.lab.play_columns import Dealing, Lanes, Moves, board_offsets
+from pokerlab.lab.play_columns import Dealing, Lanes, Moves, board_offsets, chance_streams
 from pokerlab.lab.play_tree import PlayTree
 
 HANDS_PER_CHUNK = 1_000_000
@@ -197,7 +197,7 @@ class Duel:
         self.tree = tree
         self._moves = moves_of(tree, policies, Parts(tree, [policies]))
         self._deals = Dealing(
-            np.uint64(0), np.arange(2, dtype=np.uint64), np.uint64(DECK), 2, to_come, fixed, np.uint64(cardset(known)),
+            np.uint64(0), np.zeros(2, np.uint64), np.uint64(DECK), 2, to_come, fixed, np.uint64(cardset(known)),
             ends, combos, *alias_tables(ends, values), *board_bits(cards), np.empty((0, 0), np.int32),
             board_offsets(DECK, to_come),
         )  # fmt: skip
@@ -232,7 +232,7 @@ class Duel:
             raise LabError(f"{hands} hands cannot be played" if hands < 1 else f"blocks of {block} hands cannot be")
         sizes = [min(HANDS_PER_CHUNK, hands - first) for first in range(0, hands, HANDS_PER_CHUNK)]
         seeds = [check_seed(part, LabError) for part in (seed if isinstance(seed, Sequence) else [seed])]
-        deals = self._deals._replace(stream=np.uint64(stream(*seeds)))
+        deals = self._deals._replace(stream=np.uint64(stream(*seeds)), chances=chance_streams(seeds, (0, 1)))
 
         def run(chunk: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int32]]:
             from pokerlab.lab import play_kernels
@@ -324,7 +324,7 @@ def play_some(
     """Play so many hands from a number on: ends int32 [hand] and ranks int32 [hand, seat], see `play_hands`."""
     from pokerlab.lab import play_kernels
 
-    seats = len(deals.agents)
+    seats = len(deals.chances)
     ends, ranks = np.empty(hands, np.int32), np.zeros((hands, seats), np.int32)
     most_tries = _TRIES_PER_HAND * (hands + 1000)
     if play_kernels.play_hands(first, hands, most_tries, deals, moves, Lanes.empty(seats), ends, ranks) < 0:

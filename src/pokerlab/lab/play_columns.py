@@ -4,10 +4,13 @@ Cards are places in the sorted deck of a game; in hold'em they are the cards the
 the one at the start, then those of one card more by that card, those of two, card after card (see `board_offsets`).
 """
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
+
+from pokerlab._streams import secret, stream
 
 LANES = 32
 """Hands that are played side by side."""
@@ -16,7 +19,7 @@ LANES = 32
 class Dealing(NamedTuple):
     """What is dealt.
 
-    - `stream`: uint64, of the match (see `_streams`); `agents`: uint64 [seat], the last seed of each seat's stream
+    - `stream`: uint64, of the cards of a match (see `_streams`); `chances`: uint64 [seat], of what agents draw there
     - `deck`: how many cards it has; `private`: how many each seat is dealt (one or two)
     - `to_come`: cards of the board still to come; `fixed`: int64 [to_come], which ones, -1 where any may
     - `reserved`: uint64, the mask of the board that is out and of the fixed cards
@@ -28,7 +31,7 @@ class Dealing(NamedTuple):
     """
 
     stream: np.uint64
-    agents: npt.NDArray[np.uint64]
+    chances: npt.NDArray[np.uint64]
     deck: np.uint64
     private: int
     to_come: int
@@ -110,3 +113,9 @@ def board_offsets(deck: int, to_come: int) -> npt.NDArray[np.int64]:
     """int64 [to_come + 2]: places of the first board of 0, 1, 2, ... cards more than at the start; the last one is how
     many places there are. Card after card, whether or not it is out already: 1, 1 + 52, 1 + 52 + 52 * 52 in hold'em."""
     return np.cumsum([0, *(deck**cards for cards in range(to_come + 1))], dtype=np.int64)
+
+
+def chance_streams(seeds: Sequence[int], order: Sequence[int]) -> npt.NDArray[np.uint64]:
+    """uint64 [seat]: what the chance of each seat's agent comes from, with the number of the deal and the seat as seeds
+    to follow. `seeds`: those of the match; `order`: which agent sits where. Cards do not follow from it."""
+    return np.array([stream(secret(*seeds, agent)) for agent in order], np.uint64)

@@ -7,7 +7,7 @@ from numba import types
 
 from pokerlab._jit import kernel, record
 from pokerlab._lanes import prefetch
-from pokerlab._random_kernels import STEP, mix_bits
+from pokerlab._random_kernels import seeded, stream_bits, stream_draw
 from pokerlab._streams import WHOLE
 from pokerlab.cards.equity_kernels import HAND_KEYS, HAND_MASKS
 from pokerlab.cards.evaluator_kernels import KEYS, MASKS, rank7
@@ -37,23 +37,11 @@ _LANES = record(
 
 
 @kernel(inline=True)
-def seeded(stream, seed):
-    """A stream with one seed more, as `_streams.stream`."""
-    return mix_bits((stream ^ np.uint64(seed)) + STEP)
-
-
-@kernel(inline=True)
-def stream_bits(stream, number):
-    """The 64 bits with a number of a stream, as `_streams.bits`."""
-    return mix_bits(stream + (np.uint64(number) + ONE) * STEP)
-
-
-@kernel(inline=True)
 def draw_card(stream, drawn, fixed, used, deck):
     """The next card: the fixed one, or if that is -1 any that is not used; also how many numbers are drawn by then."""
     card = fixed
     while card < 0:
-        place = np.int64(((stream_bits(stream, drawn) >> S32) * deck) >> S32)
+        place = stream_draw(stream, drawn, deck)
         drawn += ONE
         if not used & MASKS[place]:
             card = place
@@ -151,9 +139,9 @@ def deal_any(deals, lanes, lane):
 @kernel(inline=True)
 def deal_hands(deals, lanes, lane, number, tries):
     """A new hand in a lane: its streams, and everybody's private cards; returns the tries left, -1 for too few."""
-    lanes.cards[lane] = cards = seeded(deals.stream, number)
+    lanes.cards[lane] = seeded(deals.stream, number)
     for seat in range(lanes.combo.shape[1]):
-        lanes.chance[lane, seat] = seeded(seeded(cards, seat), deals.agents[seat])
+        lanes.chance[lane, seat] = seeded(seeded(deals.chances[seat], number), seat)
     lanes.levels[lane] = lanes.boards[lane] = lanes.node[lane] = lanes.moves[lane] = 0
     lanes.keys[lane], lanes.masks[lane] = deals.key, deals.mask
     if deals.ends.shape[0]:
@@ -191,7 +179,7 @@ def make_moves(moves, lanes):
         first = np.int64(moves.starts[before])
         count = np.int64(moves.starts[before + ONE]) - first
         stream = lanes.chance[lane, np.uint64(moves.actor[before])]
-        drawn = np.int64(((stream_bits(stream, lanes.moves[lane]) >> S32) * PARTS) >> S32)
+        drawn = stream_draw(stream, lanes.moves[lane], PARTS)
         move = choose_move(drawn, moves.parts, lanes.places[lane], count)
         lanes.moves[lane] += 1
         node = np.int64(moves.children[np.uint64(first + move)])

@@ -18,10 +18,11 @@ from pokerlab.equilibrium.run import Listener
 from pokerlab.errors import MatchError
 from pokerlab.jobs.run import Standing, run
 from pokerlab.jobs.workers import Workers
-from pokerlab.lab.intervals import Sampled
+from pokerlab.lab.intervals import Sampled, beside_chips
 from pokerlab.lab.judges import named_judge
-from pokerlab.lab.match import MatchJob, MatchResult, PlayJob, game_of
+from pokerlab.lab.match import MatchJob, MatchResult
 from pokerlab.lab.match_directory import write_end
+from pokerlab.lab.play_job import PlayJob, game_of
 
 Floats = npt.NDArray[np.float64]
 
@@ -32,11 +33,12 @@ WINDOWS = 20
 
 
 class RobinJob(PlayJob):
-    """Which agents play each other: all groups of as many as the game has seats."""
+    """Which agents play each other: all sets of as many as the game has seats."""
 
     def run(self, listener: Listener | None = None, workers: Workers | None = None) -> "RobinResult":
         """Play it, or go on with it."""
         self.check()
+        self.check_judges()
         seats = game_of(self.game)[0].players
         if len(set(self.agents)) != len(self.agents):
             raise MatchError("an agent is named twice: each plays every other once")
@@ -70,9 +72,9 @@ class RobinJob(PlayJob):
         return sorted({name for table in self.tables() for name in table.learners()})
 
     def tables(self) -> list[MatchJob]:
-        """The matches: every group of as many agents as there are seats."""
+        """The matches: every set of as many agents as there are seats."""
         common, seats = self.model_dump(exclude={"agents"}), game_of(self.game)[0].players
-        return [MatchJob(**common, agents=group) for group in combinations(self.agents, seats)]
+        return [MatchJob(**common, agents=chosen) for chosen in combinations(self.agents, seats)]
 
 
 @dataclass(frozen=True)
@@ -146,6 +148,20 @@ class RobinResult(JobResult):
             raise MatchError("no agent remembers: there is nothing to see of what agents learn")
         return Chart(f"{self.job.game}, {judge}: winnings over time", "deals", unit, lines)
 
+    def about(self, judge: str) -> dict[str, Any]:
+        """What is to say of a judge: what it knew, what its values are from, and what it saved over all matches."""
+        needed = [match.chips_needed(judge) for match in self.matches]
+        weights = [match.effective_hands(judge) for match in self.matches]
+        off = [match.off_chips(judge) for match in self.matches]
+        told = list(dict.fromkeys(match.about(judge)["about"] for match in self.matches))
+        alike = f" (at the first table, and alike at {len(self.matches) - 1} others)" if len(told) > 1 else ""
+        return {
+            "about": told[0] + alike,
+            "chips_needed": None if None in needed else sum(hands for hands in needed if hands is not None),
+            "effective_hands": None if None in weights else sum(hands for hands in weights if hands is not None),
+            "off_chips": max((errors for errors in off if errors is not None), default=None),
+        }  # fmt: skip
+
     def scale(self, judge: str) -> tuple[float, str]:
         """What a judge's numbers are multiplied by to be shown, and what they are in then."""
         return (1000 / self.big_blind, "mbb/hand") if MatchResult.in_chips(judge) else (1.0, "prizes/hand")
@@ -168,12 +184,22 @@ class RobinResult(JobResult):
         ]
         return np.asarray(np.mean(parts, axis=0), np.float64)
 
+    def _beside(self, judge: str, name: str, against: str | None = None) -> dict[str, Any]:
+        hands = sum(
+            match.hands
+            for match in self.matches
+            if name in match.job.agents and against in (None, *match.job.agents)
+        )  # fmt: skip
+        won, chips = (self._won(which, name, against) for which in (judge, "chips"))
+        return beside_chips(won, chips, hands, self.job.confidence)
+
     def record(self) -> dict[str, Any]:
         """Plain data, as `pokerlab robin --json` prints it."""
         job = self.job
         results = {}
         for judge in job.judges:
             first, totals, in_time = self.first(judge), self.totals(judge), self.over_time(judge)
+            is_beside = all(match.is_beside_chips(judge) for match in self.matches)
             results[judge] = [
                 {
                     "agent": name,
@@ -181,10 +207,11 @@ class RobinResult(JobResult):
                     "mbb": 1000 * totals[row].mean / self.big_blind if MatchResult.in_chips(judge) else None,
                     "first": first[row],
                     "against": {
-                        other: won.record(job.confidence)
+                        other: won.record(job.confidence) | (self._beside(judge, name, other) if is_beside else {})
                         for other, won in zip(job.agents, wins, strict=True)
                         if won is not None
                     },
+                    **(self._beside(judge, name) if is_beside else {}),
                     **(
                         {"over_time": [{"deals": end, **won.record(job.confidence)} for end, won in in_time[name]]}
                         if name in in_time
@@ -196,6 +223,6 @@ class RobinResult(JobResult):
         return {
             "game": job.game, "seed": job.seed, "deals": self.matches[0].deals, "big_blind": self.big_blind,
             "hands": sum(match.hands for match in self.matches), "confidence": job.confidence, "results": results,
-            "unit": "match" if self.learners else "deal",
+            "unit": "match" if self.learners else "deal", "judges": {name: self.about(name) for name in job.judges},
             "troubles": [match.troubles for match in self.matches if match.troubles],
         }  # fmt: skip

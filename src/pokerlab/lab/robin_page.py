@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from pokerlab._page import filled_page
+from pokerlab.lab.hand_judge import in_words
 from pokerlab.lab.intervals import Sampled
 from pokerlab.lab.robin import RobinResult
 
@@ -46,6 +47,7 @@ def _judged(result: RobinResult, judge: str) -> dict[str, Any]:
     chips = scale / 1000 if unit == "mbb/hand" else 1.0
     return {
         "unit": unit,
+        "told": in_words(**result.about(judge)),
         "bank": "big blinds" if unit == "mbb/hand" else "prizes",
         "totals": [shown(won) for won in result.totals(judge)],
         "first": [round(chance, 4) for chance in result.first(judge)],

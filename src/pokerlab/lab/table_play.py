@@ -28,7 +28,7 @@ from pokerlab.games.ranking import ranker
 from pokerlab.games.rules import Game
 from pokerlab.games.view import Public
 from pokerlab.lab.play import DECK, Parts, TablePolicy, board_bits, board_place, moves_of, play_some
-from pokerlab.lab.play_columns import Dealing, Moves, board_offsets
+from pokerlab.lab.play_columns import Dealing, Moves, board_offsets, chance_streams
 from pokerlab.lab.play_tree import PlayTree
 from pokerlab.lab.solution_policy import SpotPlay, check_same_spot, solution_policies
 from pokerlab.table.deals import Dealer, FromRanges
@@ -72,7 +72,7 @@ class TablePlay:
         if order not in self._moves:
             policies = [self.tables[agent][seat] for seat, agent in enumerate(order)]
             self._moves[order] = moves_of(self.tree, policies, self._parts)
-        dealt = self._deals._replace(stream=np.uint64(stream(*seeds)), agents=np.array(order, np.uint64))
+        dealt = self._deals._replace(stream=np.uint64(stream(*seeds)), chances=chance_streams(seeds, order))
         ends, ranks = play_some(first, deals, dealt, self._moves[order])
         won = np.empty((deals, self.game.players))
         play_kernels.settle_hands(ends, ranks, self.tree.pots, not self.game.rake.exact, won)

@@ -194,7 +194,10 @@ class Solution:
             raise SolutionError(str(error)) from None
         if node.kind is not NodeKind.DECISION or len(public.board) != node.street:
             raise SolutionError(f"nobody decides there with {len(public.board)} board cards")
-        table = self.strategy_at(node, self.place(public.board))
+        place = self.place(public.board)
+        kept = self.strategy_at(node, place)
+        table = np.empty_like(kept)
+        table[:, place.renamed] = kept  # boards that differ by suits share what is kept for one of them
         actions = tuple(self.tree.betting.action_of(child) for child in node.children)
         return Chances(actions, np.nan_to_num(table, nan=0.0).astype(np.float32))
 

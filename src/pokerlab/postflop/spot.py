@@ -31,6 +31,7 @@ from pokerlab.betting.lines import LinedMenu
 from pokerlab.betting.menu import Menu
 from pokerlab.betting.sizes import Size, format_sizes, parse_sizes
 from pokerlab.betting.street_menu import SeatSizes, StreetMenu
+from pokerlab.betting.street_reader import DEFAULT_BET, DEFAULT_RAISE
 from pokerlab.cards.card import as_cards, format_cards
 from pokerlab.cards.combos import format_combo
 from pokerlab.cards.ranges import Range
@@ -52,9 +53,6 @@ LEAST_WEIGHT = 1e-13
 """The least weight of a hand against the largest of its range."""
 SCALED_BELOW = 1e-3
 """A range whose largest weight is below this is scaled to 1."""
-
-DEFAULT_BET = "50%"
-DEFAULT_RAISE = "60%"
 
 
 def _read_range(given: object) -> Range:

@@ -1,13 +1,13 @@
 """Reading a spot: its TOML, and what is wrong with one in a line."""
 
 from collections.abc import Mapping, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pokerlab import _toml
+from pokerlab._fields import Problem, field_problems
 from pokerlab.cards.range_files import SIGN, range_or_file
-from pokerlab.errors import RangeError, SpotError, shorten
+from pokerlab.errors import RangeError, SpotError
 
 if TYPE_CHECKING:
     from pydantic import ValidationError
@@ -57,22 +57,18 @@ class SpotFieldsError(SpotError):
 
 def fields_error(error: "ValidationError", given: Mapping[str, Any], known: Sequence[str]) -> SpotFieldsError:
     """All problems by key, with the nearest known name for an unknown one; `known`: the keys of a spot."""
-    problems = error.errors(include_url=False, include_input=False)
-    # An unknown name explains a missing one, so it goes first.
-    problems.sort(key=lambda found: found["type"] != "extra_forbidden")
+    problems = field_problems(error, lambda table: _known_names(list(table), known))
     return SpotFieldsError(list(dict.fromkeys(_problem(problem, given, known) for problem in problems)))
 
 
-def _problem(problem: Any, given: Mapping[str, Any], known: Sequence[str]) -> tuple[str, str]:
-    place = tuple(str(part) for part in problem["loc"])
-    if problem["type"] == "extra_forbidden":
-        *table, key = place
-        where, what = ".".join(table), f"unknown key '{shorten(key)}'{_hint(key, _known_names(table, known))}"
-    else:
-        where, what = ".".join(_as_written(place, given)), _what(problem)
-        if problem["type"] == "missing" and place == ("stacks",):
-            where = "stack"
-    if not where and ": " in what:  # what is wrong with the spot as a whole begins with a key
+def _problem(problem: Problem, given: Mapping[str, Any], known: Sequence[str]) -> tuple[str, str]:
+    place, what, kind = problem
+    where = ".".join(_as_written(place, given))
+    if kind == "missing" and place == ("stacks",):
+        where = "stack"
+    if kind in ("tuple_type", "too_short", "too_long"):
+        what = "must be two numbers, [oop, ip]"
+    if not where and ": " in what and kind != "extra_forbidden":  # about the spot as a whole: it begins with a key
         key, rest = what.split(": ", 1)
         return (key, rest) if key in ("stack", *known) else ("", what)
     return where, what
@@ -91,11 +87,6 @@ def _known_names(table: list[str], of_spot: Sequence[str]) -> list[str]:
             return sizes[:2] if table[-1] == "ip" else sizes
 
 
-def _hint(key: str, known: list[str]) -> str:
-    near = get_close_matches(key.lower(), known, n=1, cutoff=0.5)
-    return f" (did you mean '{near[0]}'?)" if near else f" (known: {', '.join(known)})"
-
-
 def _as_written(place: tuple[str, ...], given: Mapping[str, Any]) -> tuple[str, ...]:
     """`flop.oop.bet` as `flop.bet` if that is where it was written, for both players."""
     if len(place) < 3 or place[1] not in ("oop", "ip"):
@@ -103,19 +94,3 @@ def _as_written(place: tuple[str, ...], given: Mapping[str, Any]) -> tuple[str, 
     street, player, key, *_ = place
     own = given[street].get(player, {})
     return (street, key) if isinstance(own, Mapping) and key not in own else (street, player, key)
-
-
-def _what(problem: Any) -> str:
-    kind, context = problem["type"], problem.get("ctx", {})
-    match kind:
-        case "value_error":
-            return str(context["error"])
-        case "missing":
-            return "is missing"
-        case "literal_error":
-            return f"must be {context['expected']}"
-        case "model_type" | "model_attributes_type":
-            return "must be a table"
-        case "tuple_type" | "too_short" | "too_long":
-            return "must be two numbers, [oop, ip]"
-    return str(problem["msg"]).replace("Input should be", "must be")

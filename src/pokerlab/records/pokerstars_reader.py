@@ -22,6 +22,7 @@ from pokerlab.errors import CardError, GameError, RecordError, shorten
 from pokerlab.games.action import CALL, FOLD, Action, raise_to
 from pokerlab.games.betting import Betting
 from pokerlab.games.library import holdem
+from pokerlab.games.rake import NO_RAKE
 from pokerlab.games.rules import Game, Limit, seat_after_blinds
 from pokerlab.records.amounts import common_unit, parse_amount, to_chips
 from pokerlab.records.phh_reader import fixed_rake
@@ -54,6 +55,12 @@ _COLLECTED = re.compile(rf"(?P<name>.+) collected {_MONEY} from (?:the )?(?:main
 _STREET = re.compile(r"\*\*\* (?P<street>[A-Z ]+?) \*\*\*(?P<rest>.*)")
 _RAKE = re.compile(rf"Total pot .*\| Rake {_MONEY}")
 _SUMMARY_CARDS = re.compile(r"Seat (?P<number>[0-9]{1,3}): .*?(?P<verb>mucked|showed) \[(?P<cards>[^]]*)\]")
+
+_FINISHED = re.compile(
+    rf"(?P<name>.+) finished the tournament in (?P<place>[0-9]{{1,9}})(?:st|nd|rd|th) place(?: and received {_MONEY}?)?"
+)
+_WON = re.compile(rf"(?P<name>.+) wins the tournament(?: and receives {_MONEY})?")
+_BOUNTY = re.compile(rf"(?P<name>.+) wins the {_MONEY} bounty for eliminating ")
 
 _MOST_SEATS = 30
 _LONGEST_LINE = 2_000
@@ -91,6 +98,10 @@ class _Seat:
     cards: tuple[int, ...] = ()
     won: Decimal = Decimal(0)
     took_part: bool = False
+    place: int = 0
+    """In the tournament, if it ended for the player in this hand; `prize` and `bounty` in cents."""
+    prize: int = 0
+    bounty: int = 0
 
     def see(self, text: str) -> None:
         """Take in cards of this seat, one or both, unless more is known of them."""
@@ -149,6 +160,12 @@ class _HandReader:
             self._read_move(seat, line[len(seat.name) + 2 :])
         elif match := _COLLECTED.match(line):
             self._seat(match["name"]).won += parse_amount(match["amount"])
+        elif " the tournament" in line and (match := _FINISHED.match(line) or _WON.match(line)):
+            seat = self._seat(match["name"])
+            seat.place = int(match.groupdict().get("place") or 1)
+            seat.prize = _cents(match["amount"])
+        elif " bounty for " in line and (match := _BOUNTY.match(line)):
+            self._seat(match["name"]).bounty += _cents(match["amount"])
         elif match := _SEAT.match(line):
             stack = parse_amount(match["amount"])
             self.seats.append(_Seat(int(match["number"]), match["name"], stack, bool(match["out"])))
@@ -174,6 +191,7 @@ class _HandReader:
                 for stack, paid, seat in zip(game.stacks, betting.paid, seats, strict=True)
             )
         live = {seat.name for index, seat in enumerate(seats) if betting.live >> index & 1}
+        self._tell_of_table(seats)
         return HandRecord(
             game,
             tuple(actions),
@@ -192,6 +210,21 @@ class _HandReader:
             place.get(self.hero),
             self.info,
         )
+
+    def _tell_of_table(self, seats: list[_Seat]) -> None:
+        """Add what the game does not say: a small blind that nobody posts, a button that nobody has, who is out."""
+        blinds = {seat.blind for seat in seats}
+        if self.limit is not Limit.FIXED and "big blind" in blinds and "small blind" not in blinds:
+            self.info["_small_blind"] = int(self.small) if self.small == int(self.small) else self.small
+        if all(seat.number != self.button for seat in seats):
+            self.info["_button"] = self.button
+        for name, values in (
+            ("_places", [seat.place for seat in seats]),
+            ("_prizes", [seat.prize for seat in seats]),
+            ("_bounties", [seat.bounty for seat in seats]),
+        ):
+            if any(seat.place for seat in seats) and (any(values) or name != "_bounties"):
+                self.info[name] = values
 
     def _read_header(self, line: str) -> None:
         match = HEADER.match(line)
@@ -294,8 +327,13 @@ class _HandReader:
             # A big blind that is all-in by its ante posts nothing more, but the amount to call stays.
             small = [place for place, seat in enumerate(playing) if seat.blind == "small blind"]
             place = (small[0] + 1) % len(playing) if small else int(len(playing) > 2)
+            if not (playing[place].all_in and playing[place].ante):
+                place = 0  # there is no small blind
             if playing[place].all_in and playing[place].ante:
                 playing[place].blind = "big blind"
+        small_place = -1 if len(playing) == 2 else 0
+        if playing[small_place].all_in and playing[small_place].ante and not playing[small_place].blind:
+            playing[small_place].blind = "small blind"  # all-in by its ante as well
         return playing
 
     def _amounts(self, seats: list[_Seat]) -> list[Decimal]:
@@ -329,7 +367,7 @@ class _HandReader:
             antes=antes,
             bets=(bet, bet, double, double) if fixed else (max(double, straddle), double, double, double),
             first_to_act=seat_after_blinds([to_chips(amount, unit) for amount in opening]),
-            rake=fixed_rake(to_chips(self.rake, unit)),
+            rake=fixed_rake(to_chips(self.rake, unit)) if self.rake else NO_RAKE,
         )
 
     def _straddle(self, seat: _Seat) -> Decimal:
@@ -374,6 +412,11 @@ def _action(betting: Betting, name: str, what: str, amount: int, unit: Decimal) 
         asked = f"a call costs {betting.to_call * unit}" if betting.to_call else "there is nothing to call"
         raise RecordError(f"{shorten(name)} {what}s {amount * unit if amount else ''}".rstrip() + f", but {asked}")
     return CALL
+
+
+def _cents(amount: str | None) -> int:
+    """Money of a text in cents; 0 if there is none."""
+    return int(parse_amount(amount.rstrip(".,")) * 100) if amount else 0
 
 
 def _only_check(betting: Betting) -> bool:

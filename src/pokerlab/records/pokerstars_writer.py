@@ -3,10 +3,17 @@
 A hand with `_tournament` in its info is written as a tournament hand, any other as a cash hand. Seats without
 numbers are counted from 1, the button last; a hand without number or time gets one (see `numbering`). Cards that were
 not seen have no place in this text: such a hand is mucked.
+
+Of a tournament's hand, `info` may also say the small blind that nobody posts (`_small_blind`), the number of an empty
+seat that has the button (`_button`), and by seat who is out now: `_places` and `_prizes` (cents; 0 for those who are
+still in), `_bounties` (cents won in this hand).
 """
 
+import re
 from collections.abc import Callable, Iterator
 from datetime import datetime
+from decimal import Decimal
+from functools import cached_property
 
 from pokerlab.cards.card import format_cards
 from pokerlab.cards.unseen import UNKNOWN, all_seen
@@ -15,7 +22,7 @@ from pokerlab.games.action import Kind
 from pokerlab.games.betting import Betting, Played
 from pokerlab.games.rules import Limit
 from pokerlab.games.state import State
-from pokerlab.records.amounts import format_amount
+from pokerlab.records.amounts import format_amount, to_chips
 from pokerlab.records.numbering import Numbering
 from pokerlab.records.pokerstars_reader import HEADER
 from pokerlab.records.record import HandRecord, check_whole, replay
@@ -73,6 +80,7 @@ class _Writer:
         yield from self._posts()
         yield from self._play()
         yield from self._showdown()
+        yield from self._finishes()
         yield from self._summary(by_number)
 
     def money(self, chips: int, *, cents: bool = False) -> str:
@@ -110,13 +118,26 @@ class _Writer:
         """The stakes of a big-bet game: small blind and smallest bet."""
         big = self.game.bets[-1]
         smaller = [blind for blind in self.game.blinds if 0 < blind < big]
+        dead = self.record.info.get("_small_blind")
+        if not smaller and isinstance(dead, int | Decimal) and 0 < to_chips(Decimal(dead), self.record.unit) <= big:
+            return to_chips(Decimal(dead), self.record.unit), big
         return (smaller[0] if smaller else big), big
 
     def _table(self) -> str:
         known = self.record.info.get("seat_count")
         count = max(*self.numbers, 2, known if type(known) is int and known <= _HIGHEST_SEAT else 2)
         table = self.record.table or "pokerlab"
-        return f"Table '{table}' {count}-max Seat #{self.numbers[self.game.button]} is the button"
+        count = max(count, self.empty_button or 0)
+        return f"Table '{table}' {count}-max Seat #{self.empty_button or self.numbers[self.game.button]} is the button"
+
+    @cached_property
+    def empty_button(self) -> int | None:
+        """The number of the seat that has the button, if nobody sits there."""
+        number = self.record.info.get("_button")
+        if type(number) is not int or not 1 <= number <= _HIGHEST_SEAT or number in self.numbers:
+            return None
+        after = sorted(self.numbers, key=lambda other: (other - number) % 1000)
+        return number if tuple(after) == self.numbers else None
 
     def _posts(self) -> Iterator[str]:
         game = self.game
@@ -209,6 +230,30 @@ class _Writer:
                 if seat in self.record.shown and seen:
                     yield f"{self.names[seat]}: shows [{_spaced(seen)}]"
 
+    def _finishes(self) -> Iterator[str]:
+        """Who is out of the tournament, and who has won it."""
+        places, prizes, bounties = (self._by_seat(name) for name in ("_places", "_prizes", "_bounties"))
+        symbol = re.match(r"[^0-9\s]?", self._info("_buy_in", "0"))[0]  # type: ignore[index]
+        losers = " and ".join(self.names[seat] for seat, place in enumerate(places) if place > 1)
+        for seat, cents in enumerate(bounties):
+            if cents and losers:
+                yield f"{self.names[seat]} wins the {symbol}{_cents(cents)} bounty for eliminating {losers}"
+        for seat in sorted(range(self.game.players), key=lambda seat: -places[seat]):
+            name, place, prize = self.names[seat], places[seat], f"{symbol}{_cents(prizes[seat])}"
+            if place == 1:
+                yield f"{name} wins the tournament and receives {prize} - congratulations!"
+            elif place:
+                received = f" and received {prize}." if prizes[seat] else ""
+                yield f"{name} finished the tournament in {_ordinal(place)} place{received}"
+
+    def _by_seat(self, name: str) -> list[int]:
+        """Numbers by seat that the source knows; zeros if it does not."""
+        given = self.record.info.get(name)
+        if not isinstance(given, list) or len(given) != self.game.players or not self.is_tournament:
+            return [0] * self.game.players
+        is_fit = all(type(number) is int and 0 <= number < 10**15 for number in given)
+        return list(given) if is_fit else [0] * self.game.players
+
     def _pot_name(self, place: int) -> str:
         if len(self.winnings) == 1:
             return "pot"
@@ -233,7 +278,7 @@ class _Writer:
             yield f"Seat {self.numbers[seat]}: {self.names[seat]}{self._place(seat)} {self._outcome(seat, won[seat])}"
 
     def _place(self, seat: int) -> str:
-        place = " (button)" if seat == self.game.button else ""
+        place = " (button)" if seat == self.game.button and not self.empty_button else ""
         if self.game.blinds[seat]:
             name = self._blind_name(seat)
             place += "" if name == "straddle" else f" ({name})"
@@ -263,6 +308,15 @@ def _seat_numbers(record: HandRecord) -> tuple[int, ...]:
     if len(set(numbers)) == record.game.players and all(1 <= number <= _HIGHEST_SEAT for number in numbers):
         return numbers
     return tuple(range(1, record.game.players + 1))
+
+
+def _cents(cents: int) -> str:
+    return f"{cents // 100}.{cents % 100:02}"
+
+
+def _ordinal(place: int) -> str:
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    return f"{place}{'th' if place % 100 in (11, 12, 13) else endings.get(place % 10, 'th')}"
 
 
 def _describer() -> Callable[[int], str]:

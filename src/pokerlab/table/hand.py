@@ -9,11 +9,12 @@ hand: it checks, or folds, and what happened is in `troubles`.
 """
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import count
 from math import inf
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from pokerlab.agents.agent import NO_CLOCK, Agent, Clock, HandStart
 from pokerlab.errors import IllegalActionError, MatchError, shorten
@@ -22,6 +23,9 @@ from pokerlab.games.betting import Legal
 from pokerlab.games.rules import Game
 from pokerlab.games.state import State
 from pokerlab.records.record import HandRecord
+
+if TYPE_CHECKING:
+    from pokerlab.tournament.facts import TournamentFacts
 
 
 class Trouble(NamedTuple):
@@ -82,19 +86,36 @@ def play_hand(
     seeds: Sequence[tuple[int, ...]] = (),
     limits: Limits = NO_LIMITS,
     spent: Sequence[float] = (),
+    tournament: "TournamentFacts | None" = None,
+    taken: Sequence[Action] = (),
+    note: Callable[[int, Action], None] | None = None,
 ) -> PlayedHand:
-    """Play a hand. `deck`: seat 0's private cards, seat 1's, ..., then the board; `seeds`: of each seat's chance;
-    `spent`: seconds that each seat has taken in the match before."""
+    """Play a hand.
+
+    - `deck`: seat 0's private cards, seat 1's, ..., then the board; `seeds`: of each seat's chance
+    - `spent`: seconds that each seat has taken in the match before
+    - `tournament`: what agents are told of theirs
+    - `taken`: the first actions of a hand that was broken off; agents see them happen, and are not asked again
+    - `note`: told of every further action, with its number in the hand, before anybody else is
+    """
     if len(agents) != game.players:
         raise MatchError(f"{game.name} has {game.players} seats; agents given: {len(agents)}")
     state = State.start(game, deck)
     table = _Table(agents, limits, spent or [0.0] * len(agents))
     seated = tuple(names)
     for seat, agent in enumerate(agents):
-        table.tell_start(agent, HandStart(game, seat, seated, number, seeds[seat] if seeds else (number, seat)))
+        chance = seeds[seat] if seeds else (number, seat)
+        table.tell_start(agent, HandStart(game, seat, seated, number, chance, tournament))
     observers = [seat for seat, agent in enumerate(agents) if type(agent).observe is not Agent.observe]
-    while not state.is_over:
-        state = table.step(state)
+    for number in count():
+        if state.is_over:
+            break
+        if number < len(taken):
+            state = state.act(taken[number])
+        else:
+            action, state = table.step(state)
+            if note:
+                note(number, action)
         for seat in observers:
             table.tell(seat, state)
     return PlayedHand(state, seated, tuple(table.troubles), tuple(table.seconds))
@@ -125,16 +146,17 @@ class _Table:
         except Exception as error:
             self._report(seat, "raised", error, replaced=False)
 
-    def step(self, state: State) -> State:
-        """The state after what the seat to act does."""
+    def step(self, state: State) -> tuple[Action, State]:
+        """What the seat to act does, and the state after it."""
         seat = state.betting.actor
         action = self._ask(seat, state)
         if action is not None:
             try:
-                return state.act(action)
+                return action, state.act(action)
             except IllegalActionError:
                 self._report(seat, "illegal", f"'{action}' is not legal ({state.legal})", replaced=True)
-        return state.act(instead(state.legal))
+        action = instead(state.legal)
+        return action, state.act(action)
 
     def _ask(self, seat: int, state: State) -> Action | None:
         """What an agent answers; None if it is no action, or comes too late."""

@@ -46,7 +46,7 @@ class PushFoldGame:
         self.valuation = valuation or NextHandIgnored()
         self._forced = spot.is_forced()
         self._blinds = spot.blinds()
-        self._bets = np.array(spot.stacks) - (0 if spot.big_blind_ante else spot.antes())
+        self._bets = np.array(spot.stacks) - spot.antes()
 
     def may_go_in(self, player: int, pot: Pot) -> bool:
         """Whether there is still a place for the player among those all-in."""

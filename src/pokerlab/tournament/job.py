@@ -27,8 +27,8 @@ Numbers = tuple[float, ...]
 class PushFoldJob(Job):
     """Which spot is solved, how, how far, and into which file.
 
-    - `stacks`, `blinds`, `ante`, `big_blind_ante`, `payouts`, `bounties`, `progressive`, `most_all_in`: see
-      `PushFoldSpot`
+    - `stacks`, `blinds`, `ante`, `big_blind_ante`, `ante_first`, `payouts`, `bounties`, `progressive`,
+      `most_all_in`: see `PushFoldSpot`
     - `algorithm`: by its name, as `pushfold.named_algorithm` takes it; the usual one if there is none
     - `limit`: what a hand may still gain, as part of the pool; `iterations`: at most, per pusher
     - `draft`, `bunching`: see `pushfold.solve`; `future`: so many next hands are solved for what outcomes are worth
@@ -41,6 +41,7 @@ class PushFoldJob(Job):
     blinds: tuple[float, float]
     ante: float = 0.0
     big_blind_ante: bool = False
+    ante_first: bool = False
     payouts: Numbers | None = None
     bounties: Numbers | None = None
     progressive: float = 0.5
@@ -63,6 +64,7 @@ class PushFoldJob(Job):
         """The spot, checked."""
         return PushFoldSpot.of(
             self.stacks, self.blinds, ante=self.ante, big_blind_ante=self.big_blind_ante, payouts=self.payouts,
+            ante_first=self.ante_first,
             most_all_in=self.most_all_in, bounties=self.bounties, progressive=self.progressive,
         )  # fmt: skip
 

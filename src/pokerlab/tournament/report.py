@@ -58,6 +58,7 @@ def _facts(result: PushFoldResult) -> dict[str, Any]:
         "blinds": [spot.small_blind, spot.big_blind],
         "ante": spot.ante,
         "big_blind_ante": spot.big_blind_ante,
+        "ante_first": spot.ante_first,
         "payouts": None if spot.payouts is None else list(spot.payouts),
         "bounties": None if spot.bounties is None else list(spot.bounties),
         "unit": spot.unit,

@@ -90,9 +90,14 @@ class PushFoldMenu(Menu):
 
 def decision_at(betting: Betting) -> Decision:
     """The push/fold decision of the seat to act: the player, and who is all-in before him."""
-    players = betting.game.players
-    actor = player_at(betting.actor, players)
-    going = sorted(player_at(seat, players) for seat in _going(betting))
+    game = betting.game
+
+    def player(seat: int) -> int:
+        # by who acts first, not by the blinds: a small blind may be missing
+        return (seat - game.first_to_act[0]) % game.players
+
+    actor = player(betting.actor)
+    going = sorted(player(seat) for seat in _going(betting))
     return Decision(actor, tuple(player for player in going if player < actor))
 
 

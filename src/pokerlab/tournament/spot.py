@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from pokerlab._numbers import number_text
 from pokerlab.errors import TournamentError
+from pokerlab.games.library import ante_for_all
 from pokerlab.games.positions import position_names
 from pokerlab.tournament.payouts import MOST, as_floats, check_payouts, check_stacks
 
@@ -34,7 +35,8 @@ class PushFoldSpot:
     """What is given before the cards are dealt; chips in any unit.
 
     - `stacks`: before anything is posted
-    - `ante`: of every player; with `big_blind_ante` the big blind posts it, once, for all
+    - `ante`: of every player; with `big_blind_ante` the big blind posts it, once, for all: after his blind, or before
+      it if `ante_first` (see `games.library.ante_for_all`)
     - `payouts`: prizes of the places still to be played for; None plays for chips
     - `most_all_in`: how many may be all-in at once; who acts later must fold
     - `bounties`: prize on each player's head, in the unit of the payouts; `progressive` is the part of a won bounty
@@ -50,6 +52,7 @@ class PushFoldSpot:
     most_all_in: int = 3
     bounties: tuple[float, ...] | None = None
     progressive: float = 0.0
+    ante_first: bool = False
 
     @classmethod
     def of(
@@ -63,6 +66,7 @@ class PushFoldSpot:
         most_all_in: int = 3,
         bounties: Sequence[float] | None = None,
         progressive: float = 0.0,
+        ante_first: bool = False,
     ) -> "PushFoldSpot":
         """A checked spot; what cannot be is a `TournamentError`."""
         chips = check_stacks(stacks)
@@ -90,6 +94,7 @@ class PushFoldSpot:
         spot = cls(
             tuple(chips.tolist()), float(small), float(big), float(ante), big_blind_ante, prizes,
             min(most_all_in, players), None if bounties is None else tuple(map(float, bounties)), float(progressive),
+            ante_first,
         )  # fmt: skip
         if int(spot.is_forced().sum()) >= spot.most_all_in and players > spot.most_all_in:
             raise TournamentError("the blinds are all-in already: allow more players all-in at once")
@@ -117,19 +122,19 @@ class PushFoldSpot:
         return position_names(self.players)[player]
 
     def antes(self) -> npt.NDArray[np.float64]:
-        """float64 [player]: antes as far as the stacks reach; the big blind posts his blind before an ante for all."""
+        """float64 [player]: antes as far as the stacks reach."""
         stacks = np.array(self.stacks)
         if not self.big_blind_ante:
             return np.asarray(np.minimum(stacks, self.ante), np.float64)
         antes = np.zeros(self.players)
-        antes[-1] = min(self.ante, max(0.0, stacks[-1] - self.big_blind))
+        antes[-1] = ante_for_all(stacks[-1], self.big_blind, self.ante, ante_first=self.ante_first)
         return antes
 
     def blinds(self) -> npt.NDArray[np.float64]:
         """float64 [player]: blinds as far as the stacks reach."""
         blinds = np.zeros(self.players)
         blinds[-2:] = self.small_blind, self.big_blind
-        return np.asarray(np.minimum(blinds, np.array(self.stacks) - (0 if self.big_blind_ante else self.antes())))
+        return np.asarray(np.minimum(blinds, np.array(self.stacks) - self.antes()))
 
     def is_forced(self) -> npt.NDArray[np.bool_]:
         """bool [player]: who is all-in by ante and blind alone."""
@@ -151,4 +156,5 @@ class PushFoldSpot:
             self.big_blind_ante, None if self.payouts is None else self.payouts[: len(left)],
             min(self.most_all_in, len(left)),
             None if bounties is None else tuple(float(bounties[player]) for player in left), self.progressive,
+            self.ante_first,
         )  # fmt: skip

@@ -24,13 +24,14 @@ from pokerlab.errors import PokerError
 from pokerlab.postflop.report import RunoutRow
 from pokerlab.web.checking import checked
 from pokerlab.web.data import DataDirectory
-from pokerlab.web.endpoints import API, ENDPOINTS, Endpoint, Rooms
+from pokerlab.web.endpoints import API, ENDPOINTS, Endpoint, Services
 from pokerlab.web.flops import FlopSources
 from pokerlab.web.guard import Guard
 from pokerlab.web.hub import Hub
 from pokerlab.web.kernels import KernelState
 from pokerlab.web.limits import MOST_IMPORT, RefusedError, listening, parse_json, read_body, read_pieces
-from pokerlab.web.messages import ExportQuestion, Named, RunoutsAnswer, RunoutsQuestion, SavedAnswer
+from pokerlab.web.messages.kinds import Named, SavedAnswer
+from pokerlab.web.messages.solutions import ExportQuestion, RunoutsAnswer, RunoutsQuestion
 from pokerlab.web.pages import Pages
 from pokerlab.web.queue import JobQueue
 from pokerlab.web.replies import JSON, NOT_KEPT, compressed, encode, error_reply, in_parts, packed_reply
@@ -56,17 +57,17 @@ def make_app(
     - `names`, `port`: where pages find it; `resume`: whether jobs that were interrupted go on by themselves
     - `prepare`: whether kernels are compiled and loaded beside; `ready` is called when it answers
     """
-    holder: dict[str, Rooms] = {}
+    holder: dict[str, Services] = {}
 
     @asynccontextmanager
     async def lifespan(app: Starlette) -> AsyncIterator[None]:
         hub = Hub()
         queue = JobQueue(data, hub, resume=resume)
         flops = FlopSources(data, queue)
-        rooms = Rooms(data, Library(data, flops), queue, flops, hub, KernelState(hub))
-        holder["rooms"] = rooms
-        tasks = [asyncio.create_task(rooms.queue.work())]
-        tasks += [asyncio.create_task(rooms.kernels.prepare())] if prepare else []
+        services = Services(data, Library(data, flops), queue, flops, hub, KernelState(hub))
+        holder["services"] = services
+        tasks = [asyncio.create_task(services.queue.work())]
+        tasks += [asyncio.create_task(services.kernels.prepare())] if prepare else []
         ready()
         try:
             yield
@@ -75,13 +76,13 @@ def make_app(
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    answers = _Answers(lambda: holder["rooms"])
+    answers = _Answers(lambda: holder["services"])
     routes: list[Any] = [
         Route(API + "solutions/{name}/file", answers.download, methods=["GET"]),
         Route(API + "solutions/{name}/file", answers.upload, methods=["POST"]),
         Route(API + "solutions/{name}/runouts", answers.runouts, methods=["GET"]),
         Route(API + "solutions/{name}/export", answers.export, methods=["GET"]),
-        WebSocketRoute(API + "socket", lambda socket: holder["rooms"].hub.serve(socket)),
+        WebSocketRoute(API + "socket", lambda socket: holder["services"].hub.serve(socket)),
     ]
     routes += [Route(API + one.path, answers.to(one), methods=[one.method]) for one in ENDPOINTS]
     routes += [Route("/{path:path}", Pages(), methods=["GET"])]
@@ -112,8 +113,8 @@ def _in_a_line(answer: Callable[..., Awaitable[Response]]) -> Callable[..., Awai
 class _Answers:
     """Answers to what is asked under `/api/1/`."""
 
-    def __init__(self, rooms: Callable[[], Rooms]) -> None:
-        self._rooms = rooms
+    def __init__(self, services: Callable[[], Services]) -> None:
+        self._rooms = services
         self._kept: OrderedDict[str, bytes] = OrderedDict()
 
     def to(self, endpoint: Endpoint) -> Handler:
@@ -143,17 +144,17 @@ class _Answers:
 
     async def _found(self, endpoint: Endpoint, asked: Any) -> bytes:
         """What an endpoint answers, compressed; nothing of it holds up the others."""
-        rooms = self._rooms()
+        services = self._rooms()
         if inspect.iscoroutinefunction(endpoint.call):
-            found = await endpoint.call(rooms, asked)
+            found = await endpoint.call(services, asked)
             return await run_in_threadpool(_packed, endpoint.answers.SCHEMA, found)
 
         def work() -> bytes:
-            found = endpoint.call(rooms, asked)
+            found = endpoint.call(services, asked)
             assert isinstance(found, dict)
             return _packed(endpoint.answers.SCHEMA, found)
 
-        return await to_thread.run_sync(work, limiter=rooms.hub.computing if endpoint.computes else None)
+        return await to_thread.run_sync(work, limiter=services.hub.computing if endpoint.computes else None)
 
     @_in_a_line
     async def download(self, request: Request) -> Response:

@@ -26,14 +26,9 @@ from pokerlab.tournament.result import PushFoldResult
 from pokerlab.tournament.spot import PushFoldSpot, check_blinds
 from pokerlab.tournament.stacktable import USUAL_STACKS, stack_table
 from pokerlab.web.limits import GONE, RefusedError
-from pokerlab.web.messages import (
-    EquityQuestion,
-    HandsQuestion,
-    IcmQuestion,
-    PushFoldQuestion,
-    RangeQuestion,
-    StackTableQuestion,
-)
+from pokerlab.web.messages.hands import HandsQuestion
+from pokerlab.web.messages.ranges import EquityQuestion, RangeQuestion
+from pokerlab.web.messages.tournaments import IcmQuestion, PushFoldQuestion, StackTableQuestion
 
 QUICK_SECONDS = 3.0
 """Equities that take longer are sampled."""
@@ -177,7 +172,8 @@ def _solve(asked: PushFoldQuestion, progress: Watch) -> PushFoldResult:
     with _about("algorithm"):
         algorithm = named_algorithm(asked.algorithm) if asked.algorithm else None
     spot = PushFoldSpot.of(
-        asked.stacks, asked.blinds, ante=asked.ante, big_blind_ante=asked.big_blind_ante, payouts=payouts,
+        asked.stacks, asked.blinds, ante=asked.ante, big_blind_ante=asked.big_blind_ante,
+        ante_first=asked.ante_first, payouts=payouts,
         most_all_in=asked.most_all_in, bounties=asked.bounties,
         progressive=asked.progressive if asked.bounties else 0.0,
     )  # fmt: skip

@@ -7,7 +7,8 @@ from pydantic import TypeAdapter, ValidationError
 from pokerlab.errors import shorten
 from pokerlab.postflop.spot_reader import parse_toml
 from pokerlab.web.limits import RefusedError
-from pokerlab.web.messages import Asked, AskPushFold, FromPage, Subscribe, Unsubscribe
+from pokerlab.web.messages.kinds import Asked
+from pokerlab.web.messages.socket import AskPushFold, FromPage, Subscribe, Unsubscribe
 
 Model = TypeVar("Model", bound=Asked)
 

@@ -29,31 +29,18 @@ from pokerlab._files import write_atomically
 from pokerlab.errors import DataError, shorten
 from pokerlab.web.limits import RefusedError
 
-DATA_VARIABLE = "POKERLAB_DATA_DIR"
 PARTS = ("solutions", "spots", "ranges", "flops", "jobs", "imports", "lock")
 """What a data directory has beside its key."""
+TABLES = {"features", "buckets", "players"}
+"""What else lies there and is not the server's: the tables of `pokerlab buckets`, rule files of players."""
 FIRST_SOLUTIONS = ("river.sol", "cutoff.sol")
 """Examples that the library begins with, the last one shown first."""
 MOST_NAMES = 10_000
 """Files on a shelf."""
+MOST_NAME_BYTES = 180
+"""Systems take 255 bytes for the name of a file, numbers and endings included; letters may have four."""
 
 _NAME = re.compile(r"\w(?:[\w .,+()%&'-]{0,78}[\w)%+'-])?")
-
-
-def default_directory() -> Path:
-    """`$POKERLAB_DATA_DIR`, or the user's directory for data of programs."""
-    if chosen := os.environ.get(DATA_VARIABLE):
-        return Path(chosen)
-    try:
-        if sys.platform == "win32":
-            base = os.environ.get("LOCALAPPDATA") or Path.home() / "AppData" / "Local"
-        elif sys.platform == "darwin":
-            base = Path.home() / "Library" / "Application Support"
-        else:
-            base = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    except RuntimeError:
-        raise DataError("there is no home directory to keep data in: choose a directory with --data") from None
-    return Path(base) / "pokerlab"
 
 
 class DataDirectory:
@@ -63,7 +50,7 @@ class DataDirectory:
         self.path = path.absolute()
         if self.path.exists() and not self.path.is_dir():
             raise DataError(f"{path} is no directory")
-        there = {entry.name for entry in self.path.iterdir()} if self.path.exists() else set()
+        there = {entry.name for entry in self.path.iterdir()} - TABLES if self.path.exists() else set()
         if "key" not in there and there - set(PARTS):
             raise DataError(f"{path} has files, but is no data directory of pokerlab: choose another, or an empty one")
         self.path.mkdir(parents=True, exist_ok=True)
@@ -125,7 +112,7 @@ class Shelf:
         found = dict(self._in(self._directory, ""))
         if self._has_folders:
             for entry in os.scandir(self._directory):
-                if entry.is_dir(follow_symlinks=False) and _NAME.fullmatch(entry.name):
+                if entry.is_dir(follow_symlinks=False) and _is_name(entry.name):
                     found.update(self._in(Path(entry.path), f"{entry.name}/"))
         return dict(sorted(found.items(), key=lambda item: (-_changed(item[1]), item[0])))
 
@@ -140,12 +127,14 @@ class Shelf:
         """Where a file of a name is, or would be; a `RefusedError` if none can have the name."""
         name = unicodedata.normalize("NFC", name)
         *folder, last = name.split("/") if self._has_folders else [name]
-        if len(folder) > 1 or not all(_NAME.fullmatch(part) for part in (*folder, last)):
+        if len(folder) > 1 or not all(_is_name(part) for part in (*folder, last)):
             raise RefusedError(
                 f"'{shorten(name)}': a name is of up to 80 letters, digits, spaces and .,+-()%&' (and begins and ends "
                 "with none of the first)",
                 field="name",
             )
+        if any(part.casefold().endswith(self._suffix) for part in folder):
+            raise RefusedError(f"'{shorten(name)}': a folder does not end with {self._suffix}", field="name")
         there = self.files()
         if name in there:
             return there[name]
@@ -158,7 +147,8 @@ class Shelf:
     def free_name(self, wanted: str, taken: frozenset[str] = frozenset()) -> str:
         """A name like the one wanted that nobody has: `flop`, `flop-2`, ..."""
         kept = "".join(c if re.match(r"[\w .,+()%&'-]", c) else " " for c in unicodedata.normalize("NFC", wanted))
-        base = re.sub(r"^\W+|[^\w)%+'-]+$", "", " ".join(kept.split())[:60]) or self._what
+        short = " ".join(kept.split())[:60].encode()[: MOST_NAME_BYTES - 10].decode(errors="ignore")
+        base = re.sub(r"^\W+|[^\w)%+'-]+$", "", short) or self._what
         gone = {name.casefold() for name in (*self.files(), *taken)}
         numbers = (base if number == 1 else f"{base}-{number}" for number in range(1, len(gone) + 3))
         return next(name for name in numbers if name.casefold() not in gone)
@@ -179,6 +169,10 @@ class Shelf:
             stem = entry.name.removesuffix(self._suffix)
             if stem != entry.name and not stem.startswith(".") and entry.is_file(follow_symlinks=False):
                 yield unicodedata.normalize("NFC", f"{prefix}{stem}"), Path(entry.path)
+
+
+def _is_name(text: str) -> bool:
+    return _NAME.fullmatch(text) is not None and len(text.encode()) <= MOST_NAME_BYTES
 
 
 def _own_directory(path: Path) -> Path:

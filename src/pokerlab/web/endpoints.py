@@ -16,7 +16,6 @@ from pokerlab.cards.starting import starting_ranges
 from pokerlab.postflop.locks import Lock
 from pokerlab.postflop.spot import PLAYERS, Spot
 from pokerlab.postflop.spot_reader import parse_toml
-from pokerlab.web import messages as m
 from pokerlab.web.calculators import (
     combos,
     find_equity,
@@ -31,6 +30,36 @@ from pokerlab.web.flops import FlopSources
 from pokerlab.web.hub import Hub
 from pokerlab.web.kernels import KernelState
 from pokerlab.web.limits import RefusedError
+from pokerlab.web.messages.flops import FlopsAnswer, FlopSourcesAnswer, FlopsQuestion, FlopsReportQuestion
+from pokerlab.web.messages.hands import HandsAnswer, HandsQuestion
+from pokerlab.web.messages.jobs import JobAnswer, JobNamed, JobQuestion, JobsAnswer, LocksQuestion
+from pokerlab.web.messages.kinds import Answer, Asked, Named, Nothing, SavedAnswer
+from pokerlab.web.messages.ranges import (
+    EquityAnswer,
+    EquityQuestion,
+    RangeAnswer,
+    RangeQuestion,
+    RangesAnswer,
+    RangeToSave,
+)
+from pokerlab.web.messages.server import CombosAnswer, StatusAnswer
+from pokerlab.web.messages.solutions import (
+    CompareAnswer,
+    CompareQuestion,
+    NodeAnswer,
+    NodeQuestion,
+    SolutionAnswer,
+    SolutionsAnswer,
+)
+from pokerlab.web.messages.spots import SpotAnswer, SpotQuestion, SpotsAnswer, SpotToSave
+from pokerlab.web.messages.tournaments import (
+    IcmAnswer,
+    IcmQuestion,
+    PushFoldAnswer,
+    PushFoldQuestion,
+    StackTableAnswer,
+    StackTableQuestion,
+)
 from pokerlab.web.queue import JobQueue, KeptJob
 from pokerlab.web.study import Library, check_spot
 
@@ -38,7 +67,7 @@ API = "/api/1/"
 
 
 @dataclass(frozen=True)
-class Rooms:
+class Services:
     """What the server has."""
 
     data: DataDirectory
@@ -56,53 +85,53 @@ class Endpoint:
 
     method: str
     path: str
-    asks: type[m.Asked]
-    answers: type[m.Answer]
-    call: Callable[[Rooms, Any], dict[str, Any] | Awaitable[dict[str, Any]]]
-    tag: Callable[[Rooms, Any], str] | None = None
+    asks: type[Asked]
+    answers: type[Answer]
+    call: Callable[[Services, Any], dict[str, Any] | Awaitable[dict[str, Any]]]
+    tag: Callable[[Services, Any], str] | None = None
     computes: bool = False
 
 
-def _status(rooms: Rooms, asked: m.Nothing) -> dict[str, Any]:
+def _status(services: Services, asked: Nothing) -> dict[str, Any]:
     return {
         "program": f"pokerlab {__version__}",
-        "directory": str(rooms.data.path),
+        "directory": str(services.data.path),
         "threads": available_threads(),
         "free_memory": free_memory(),
         "total_memory": total_memory(),
-        "kernels": rooms.kernels.record(),
-        "waiting": rooms.queue.waiting,
-        "running": rooms.queue.running.id if rooms.queue.running else None,
+        "kernels": services.kernels.record(),
+        "waiting": services.queue.waiting,
+        "running": services.queue.running.id if services.queue.running else None,
     }
 
 
-def _stack_table(rooms: Rooms, asked: m.StackTableQuestion) -> dict[str, Any]:
+def _stack_table(services: Services, asked: StackTableQuestion) -> dict[str, Any]:
     return find_stack_table(asked)
 
 
-def _spots(rooms: Rooms, asked: m.Nothing) -> dict[str, Any]:
+def _spots(services: Services, asked: Nothing) -> dict[str, Any]:
     templates = sorted(examples_directory().glob("*.toml"))
     return {
-        "spots": _texts(rooms.data.spots, "toml"),
+        "spots": _texts(services.data.spots, "toml"),
         "templates": [{"name": path.stem, "toml": path.read_text("utf-8")} for path in templates],
     }
 
 
-def _save_spot(rooms: Rooms, asked: m.SpotToSave) -> dict[str, Any]:
+def _save_spot(services: Services, asked: SpotToSave) -> dict[str, Any]:
     content = parse_toml(asked.toml)
     Spot(**{key: value for key, value in content.items() if key != "job"})
-    rooms.data.spots.write(asked.name, asked.toml.encode())
+    services.data.spots.write(asked.name, asked.toml.encode())
     return {"name": asked.name}
 
 
-def _ranges(rooms: Rooms, asked: m.Nothing) -> dict[str, Any]:
+def _ranges(services: Services, asked: Nothing) -> dict[str, Any]:
     starting = [{"name": name, "text": str(Range(weights))} for name, weights in starting_ranges().items()]
-    return {"ranges": _texts(rooms.data.ranges, "text"), "starting": starting}
+    return {"ranges": _texts(services.data.ranges, "text"), "starting": starting}
 
 
-def _save_range(rooms: Rooms, asked: m.RangeToSave) -> dict[str, Any]:
+def _save_range(services: Services, asked: RangeToSave) -> dict[str, Any]:
     Range.parse(asked.text)
-    rooms.data.ranges.write(asked.name, asked.text.encode())
+    services.data.ranges.write(asked.name, asked.text.encode())
     return {"name": asked.name}
 
 
@@ -116,9 +145,9 @@ def _texts(shelf: Shelf, key: str) -> list[dict[str, str]]:
     return found
 
 
-def _remove(shelf: Callable[[Rooms], Shelf]) -> Callable[[Rooms, m.Named], dict[str, Any]]:
-    def remove(rooms: Rooms, asked: m.Named) -> dict[str, Any]:
-        shelf(rooms).remove(asked.name)
+def _remove(shelf: Callable[[Services], Shelf]) -> Callable[[Services, Named], dict[str, Any]]:
+    def remove(services: Services, asked: Named) -> dict[str, Any]:
+        shelf(services).remove(asked.name)
         return {"name": asked.name}
 
     return remove
@@ -132,93 +161,93 @@ def _job(job: KeptJob) -> dict[str, Any]:
     return {"job": job.record(), "toml": toml, "steps": job.read_steps()}
 
 
-async def _submit(rooms: Rooms, asked: m.JobQuestion) -> dict[str, Any]:
-    return _job(await rooms.queue.submit(asked))
+async def _submit(services: Services, asked: JobQuestion) -> dict[str, Any]:
+    return _job(await services.queue.submit(asked))
 
 
-async def _submit_locks(rooms: Rooms, asked: m.LocksQuestion) -> dict[str, Any]:
-    spot, locks, file = await run_in_threadpool(_with_locks, rooms, asked)
+async def _submit_locks(services: Services, asked: LocksQuestion) -> dict[str, Any]:
+    spot, locks, file = await run_in_threadpool(_with_locks, services, asked)
     if not locks and not asked.hold:
         raise RefusedError("nothing is locked: give locks, or a player to hold", field="locks")
-    return _job(await rooms.queue.submit_locks(spot, asked, locks, file))
+    return _job(await services.queue.submit_locks(spot, asked, locks, file))
 
 
-def _with_locks(rooms: Rooms, asked: m.LocksQuestion) -> tuple[Spot, list[Lock], Path]:
+def _with_locks(services: Services, asked: LocksQuestion) -> tuple[Spot, list[Lock], Path]:
     """The spot of a solution, the locks it shall have, and its file; waits for whoever looks at the solution now."""
-    with rooms.library.opened(asked.name) as solution:
+    with services.library.opened(asked.name) as solution:
         if asked.hold:
             solution.held(PLAYERS.index(asked.hold))  # says now why it cannot be
         before = list(solution.locks) if asked.keep else []
         locks = [*before, *(Lock(lock.node, lock.hands) for lock in asked.locks)]
-        return solution.spot, locks, rooms.library.find(asked.name)
+        return solution.spot, locks, services.library.find(asked.name)
 
 
-async def _submit_flops(rooms: Rooms, asked: m.FlopsQuestion) -> dict[str, Any]:
-    return _job(rooms.queue.submit_flops(asked))
+async def _submit_flops(services: Services, asked: FlopsQuestion) -> dict[str, Any]:
+    return _job(services.queue.submit_flops(asked))
 
 
-async def _jobs(rooms: Rooms, asked: m.Nothing) -> dict[str, Any]:
-    return {"jobs": [job.record() for job in reversed(rooms.queue.jobs.values())]}
+async def _jobs(services: Services, asked: Nothing) -> dict[str, Any]:
+    return {"jobs": [job.record() for job in reversed(services.queue.jobs.values())]}
 
 
-async def _find_job(rooms: Rooms, asked: m.JobNamed) -> dict[str, Any]:
-    return _job(rooms.queue.find(asked.id))
+async def _find_job(services: Services, asked: JobNamed) -> dict[str, Any]:
+    return _job(services.queue.find(asked.id))
 
 
-async def _cancel(rooms: Rooms, asked: m.JobNamed) -> dict[str, Any]:
-    return _job(await rooms.queue.cancel(asked.id))
+async def _cancel(services: Services, asked: JobNamed) -> dict[str, Any]:
+    return _job(await services.queue.cancel(asked.id))
 
 
-async def _pause(rooms: Rooms, asked: m.JobNamed) -> dict[str, Any]:
-    return _job(await rooms.queue.pause(asked.id))
+async def _pause(services: Services, asked: JobNamed) -> dict[str, Any]:
+    return _job(await services.queue.pause(asked.id))
 
 
-async def _resume(rooms: Rooms, asked: m.JobNamed) -> dict[str, Any]:
-    return _job(rooms.queue.resume(asked.id))
+async def _resume(services: Services, asked: JobNamed) -> dict[str, Any]:
+    return _job(services.queue.resume(asked.id))
 
 
-async def _look(rooms: Rooms, asked: m.JobNamed) -> dict[str, Any]:
-    return _job(rooms.queue.look(asked.id))
+async def _look(services: Services, asked: JobNamed) -> dict[str, Any]:
+    return _job(services.queue.look(asked.id))
 
 
-async def _remove_job(rooms: Rooms, asked: m.JobNamed) -> dict[str, Any]:
-    return {"name": rooms.queue.remove(asked.id).id}
+async def _remove_job(services: Services, asked: JobNamed) -> dict[str, Any]:
+    return {"name": services.queue.remove(asked.id).id}
 
 
 ENDPOINTS = (
-    Endpoint("GET", "status", m.Nothing, m.StatusAnswer, _status),
-    Endpoint("GET", "combos", m.Nothing, m.CombosAnswer, lambda rooms, asked: combos()),
-    Endpoint("POST", "spots/check", m.SpotQuestion, m.SpotAnswer, lambda rooms, asked: check_spot(asked)),
-    Endpoint("GET", "spots", m.Nothing, m.SpotsAnswer, _spots),
-    Endpoint("POST", "spots/saved", m.SpotToSave, m.SavedAnswer, _save_spot),
-    Endpoint("DELETE", "spots/saved/{name}", m.Named, m.SavedAnswer, _remove(lambda rooms: rooms.data.spots)),
-    Endpoint("POST", "ranges", m.RangeQuestion, m.RangeAnswer, lambda rooms, asked: read_range(asked)),
-    Endpoint("GET", "ranges", m.Nothing, m.RangesAnswer, _ranges),
-    Endpoint("POST", "ranges/saved", m.RangeToSave, m.SavedAnswer, _save_range),
-    Endpoint("DELETE", "ranges/saved/{name:path}", m.Named, m.SavedAnswer, _remove(lambda rooms: rooms.data.ranges)),
-    Endpoint("POST", "equity", m.EquityQuestion, m.EquityAnswer, lambda _, asked: find_equity(asked), computes=True),
-    Endpoint("POST", "hands", m.HandsQuestion, m.HandsAnswer, lambda _, asked: find_hand(asked), computes=True),
-    Endpoint("POST", "icm", m.IcmQuestion, m.IcmAnswer, lambda _, asked: find_icm(asked), computes=True),
-    Endpoint("POST", "pushfold", m.PushFoldQuestion, m.PushFoldAnswer, lambda _, q: find_pushfold(q), computes=True),
-    Endpoint("POST", "stack-table", m.StackTableQuestion, m.StackTableAnswer, _stack_table, computes=True),
-    Endpoint("GET", "solutions", m.Nothing, m.SolutionsAnswer, lambda rooms, _: {"solutions": rooms.library.rows()}),
-    Endpoint("GET", "solutions/{name}", m.Named, m.SolutionAnswer, lambda rooms, one: rooms.library.facts(one.name)),
-    Endpoint("DELETE", "solutions/{name}", m.Named, m.SavedAnswer, _remove(lambda rooms: rooms.data.solutions)),
+    Endpoint("GET", "status", Nothing, StatusAnswer, _status),
+    Endpoint("GET", "combos", Nothing, CombosAnswer, lambda services, asked: combos()),
+    Endpoint("POST", "spots/check", SpotQuestion, SpotAnswer, lambda services, asked: check_spot(asked)),
+    Endpoint("GET", "spots", Nothing, SpotsAnswer, _spots),
+    Endpoint("POST", "spots/saved", SpotToSave, SavedAnswer, _save_spot),
+    Endpoint("DELETE", "spots/saved/{name}", Named, SavedAnswer, _remove(lambda services: services.data.spots)),
+    Endpoint("POST", "ranges", RangeQuestion, RangeAnswer, lambda services, asked: read_range(asked)),
+    Endpoint("GET", "ranges", Nothing, RangesAnswer, _ranges),
+    Endpoint("POST", "ranges/saved", RangeToSave, SavedAnswer, _save_range),
+    Endpoint("DELETE", "ranges/saved/{name:path}", Named, SavedAnswer, _remove(lambda services: services.data.ranges)),
+    Endpoint("POST", "equity", EquityQuestion, EquityAnswer, lambda _, asked: find_equity(asked), computes=True),
+    Endpoint("POST", "hands", HandsQuestion, HandsAnswer, lambda _, asked: find_hand(asked), computes=True),
+    Endpoint("POST", "icm", IcmQuestion, IcmAnswer, lambda _, asked: find_icm(asked), computes=True),
+    Endpoint("POST", "pushfold", PushFoldQuestion, PushFoldAnswer, lambda _, q: find_pushfold(q), computes=True),
+    Endpoint("POST", "stack-table", StackTableQuestion, StackTableAnswer, _stack_table, computes=True),
+    Endpoint("GET", "solutions", Nothing, SolutionsAnswer, lambda services, _: {"solutions": services.library.rows()}),
+    Endpoint("GET", "solutions/{name}", Named, SolutionAnswer, lambda services, one: services.library.facts(one.name)),
+    Endpoint("DELETE", "solutions/{name}", Named, SavedAnswer, _remove(lambda services: services.data.solutions)),
     Endpoint(
-        "GET", "solutions/{name}/node", m.NodeQuestion, m.NodeAnswer, lambda rooms, asked: rooms.library.node(asked),
-        lambda rooms, asked: rooms.library.tag(asked),
+        "GET", "solutions/{name}/node", NodeQuestion, NodeAnswer, lambda services, asked: services.library.node(asked),
+        lambda services, asked: services.library.tag(asked),
     ),
-    Endpoint("POST", "solutions/{name}/locks", m.LocksQuestion, m.JobAnswer, _submit_locks),
-    Endpoint("GET", "compare", m.CompareQuestion, m.CompareAnswer, lambda rooms, asked: rooms.library.compare(asked)),
-    Endpoint("POST", "jobs", m.JobQuestion, m.JobAnswer, _submit),
-    Endpoint("POST", "flops", m.FlopsQuestion, m.JobAnswer, _submit_flops),
-    Endpoint("GET", "flops", m.Nothing, m.FlopSourcesAnswer, lambda rooms, _: {"sources": rooms.flops.rows()}),
-    Endpoint("GET", "flops/report", m.FlopsReportQuestion, m.FlopsAnswer, lambda rooms, q: rooms.flops.report(q)),
-    Endpoint("GET", "jobs", m.Nothing, m.JobsAnswer, _jobs),
-    Endpoint("GET", "jobs/{id}", m.JobNamed, m.JobAnswer, _find_job),
-    Endpoint("DELETE", "jobs/{id}", m.JobNamed, m.SavedAnswer, _remove_job),
-    Endpoint("POST", "jobs/{id}/cancel", m.JobNamed, m.JobAnswer, _cancel),
-    Endpoint("POST", "jobs/{id}/pause", m.JobNamed, m.JobAnswer, _pause),
-    Endpoint("POST", "jobs/{id}/resume", m.JobNamed, m.JobAnswer, _resume),
-    Endpoint("POST", "jobs/{id}/look", m.JobNamed, m.JobAnswer, _look),
+    Endpoint("POST", "solutions/{name}/locks", LocksQuestion, JobAnswer, _submit_locks),
+    Endpoint("GET", "compare", CompareQuestion, CompareAnswer, lambda services, asked: services.library.compare(asked)),
+    Endpoint("POST", "jobs", JobQuestion, JobAnswer, _submit),
+    Endpoint("POST", "flops", FlopsQuestion, JobAnswer, _submit_flops),
+    Endpoint("GET", "flops", Nothing, FlopSourcesAnswer, lambda services, _: {"sources": services.flops.rows()}),
+    Endpoint("GET", "flops/report", FlopsReportQuestion, FlopsAnswer, lambda services, q: services.flops.report(q)),
+    Endpoint("GET", "jobs", Nothing, JobsAnswer, _jobs),
+    Endpoint("GET", "jobs/{id}", JobNamed, JobAnswer, _find_job),
+    Endpoint("DELETE", "jobs/{id}", JobNamed, SavedAnswer, _remove_job),
+    Endpoint("POST", "jobs/{id}/cancel", JobNamed, JobAnswer, _cancel),
+    Endpoint("POST", "jobs/{id}/pause", JobNamed, JobAnswer, _pause),
+    Endpoint("POST", "jobs/{id}/resume", JobNamed, JobAnswer, _resume),
+    Endpoint("POST", "jobs/{id}/look", JobNamed, JobAnswer, _look),
 )  # fmt: skip

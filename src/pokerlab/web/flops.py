@@ -2,14 +2,19 @@
 
 A source is named `job:ID`; `dir:NAME`, the directory `flops/NAME` with a run of `pokerlab flops` or with solutions; or
 `library:HASH`, the solutions of the library that are of one spot but for the flop. Its flops are named
-`flop:SOURCE:BOARD` among solutions, and are opened where they are.
+`flop:SOURCE:BOARD` among solutions, and are opened where they are. Directories from elsewhere are put there
+(`adopt_directory`).
 """
 
 import hashlib
 import json
+import os
+import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -34,7 +39,7 @@ from pokerlab.postflop.spot_reader import parse_toml
 from pokerlab.web.data import DataDirectory, Shelf
 from pokerlab.web.job_process import FLOPS, RUN
 from pokerlab.web.limits import RefusedError
-from pokerlab.web.messages import FlopsReportQuestion
+from pokerlab.web.messages.flops import FlopsReportQuestion
 from pokerlab.web.queue import JobQueue
 
 PREFIX = "flop:"
@@ -70,9 +75,9 @@ class FlopSources:
         for path in sorted(self._directories()):
             boards = [board for board, _ in _solutions(path)] if not _is_run(path) else []
             rows.append({"source": f"dir:{path.name}", "title": path.name, "flops": len(boards) or None, "job": None})
-        for name, group in self._groups().items():
-            title = next((spot.name for spot, _ in group if spot.name), "") or "solutions of the library"
-            rows.append({"source": f"library:{name}", "title": title, "flops": len(group), "job": None})
+        for name, solved in self._by_spot().items():
+            title = next((spot.name for spot, _ in solved if spot.name), "") or "solutions of the library"
+            rows.append({"source": f"library:{name}", "title": title, "flops": len(solved), "job": None})
         return rows
 
     def report(self, asked: FlopsReportQuestion) -> dict[str, Any]:
@@ -113,8 +118,8 @@ class FlopSources:
             path = next((path for path in self._directories() if path.name == name), None)
             if path is not None:
                 return _run(path, None, None, name) if _is_run(path) else self._folder(path)
-        if kind == "library" and name in self._groups():
-            return self._solved(self._groups()[name])
+        if kind == "library" and name in self._by_spot():
+            return self._solved(self._by_spot()[name])
         raise RefusedError("there is nothing about many flops of that name", 404, "source")
 
     def _job(self, name: str) -> _Source:
@@ -130,21 +135,21 @@ class FlopSources:
 
     def _folder(self, path: Path) -> _Source:
         """Solutions in a directory; of several spots, that with the most flops."""
-        groups: dict[str, list[tuple[Spot, Path]]] = {}
+        by_spot: dict[str, list[tuple[Spot, Path]]] = {}
         for _, file in _solutions(path):
             spot = _spot_of(file)
-            groups.setdefault(_key(spot), []).append((spot, file))
-        if not groups:
+            by_spot.setdefault(_key(spot), []).append((spot, file))
+        if not by_spot:
             raise RefusedError(f"there are no solutions on a flop in '{path.name}'", 404, "source")
-        return self._solved(max(groups.values(), key=len), path.name)
+        return self._solved(max(by_spot.values(), key=len), path.name)
 
-    def _solved(self, group: list[tuple[Spot, Path]], title: str = "") -> _Source:
+    def _solved(self, solved: list[tuple[Spot, Path]], title: str = "") -> _Source:
         records, paths = [], {}
-        for spot, path in group:
+        for spot, path in solved:
             record = self._record(spot, path)
             records.append(record)
             paths[record["board"]] = path
-        spot = group[0][0]
+        spot = solved[0][0]
         return _Source(spot.to_dict(), title or spot.name or "solutions of the library", records, paths, len(records))
 
     def _record(self, spot: Spot, path: Path) -> Record:
@@ -155,20 +160,61 @@ class FlopSources:
             self._records[path] = changed, flop_record(Solution.open(path)) | {"ways": flop.ways}
         return self._records[path][1]
 
-    def _groups(self) -> dict[str, list[tuple[Spot, Path]]]:
+    def _by_spot(self) -> dict[str, list[tuple[Spot, Path]]]:
         """Solutions of the library by their spot but for the flop; of equal flops the newest."""
-        groups: dict[str, dict[str, tuple[Spot, Path]]] = {}
+        by_spot: dict[str, dict[str, tuple[Spot, Path]]] = {}
         for path in self._data.solutions.files().values():
             try:
                 spot = _spot_of(path)
             except PokerError:
                 continue
             if len(spot.board) == FLOP:
-                groups.setdefault(_key(spot), {}).setdefault(format_cards(sorted(spot.board)), (spot, path))
-        return {name: list(group.values()) for name, group in groups.items() if len(group) > 1}
+                by_spot.setdefault(_key(spot), {}).setdefault(format_cards(sorted(spot.board)), (spot, path))
+        return {name: list(solved.values()) for name, solved in by_spot.items() if len(solved) > 1}
 
     def _directories(self) -> Iterator[Path]:
         return (path for path in self._data.flops.iterdir() if path.is_dir() and not path.is_symlink())
+
+
+def adopt_directory(data: DataDirectory, path: Path) -> str:
+    """Put a run of `pokerlab flops`, or the solutions on flops in a directory, into the data directory, unless the same
+    is there; the name of the source. Where the file system lets us a file is not copied, but has a second name."""
+    there = {item: (path / item).stat().st_size for item in _flop_files(path)}
+    if not there:
+        raise SolutionError(f"{path}: there are no solutions on flops in it")
+    wanted = path.resolve().name
+    for name in (wanted if number == 1 else f"{wanted}-{number}" for number in count(1)):
+        place = data.flops / name
+        if not place.exists():
+            break
+        if all((place / item).exists() and (place / item).stat().st_size == size for item, size in there.items()):
+            return f"dir:{name}"
+    temporary = data.imports / name
+    for item in there:
+        (temporary / item).parent.mkdir(parents=True, exist_ok=True)
+        _take(path / item, temporary / item)
+    temporary.replace(place)
+    return f"dir:{name}"
+
+
+def _flop_files(path: Path) -> list[Path]:
+    """From a directory on what makes a run, or its solutions on flops; links are left out."""
+    if _is_run(path):
+        files = [item.relative_to(path) for item in sorted(path.rglob("*")) if item.is_file() and not item.is_symlink()]
+        return files if any(item.parts[0] == "results" for item in files) else []
+    found = []
+    for item in sorted(path.glob("*.sol")):
+        with suppress(PokerError):
+            if not item.is_symlink() and len(_spot_of(item).board) == FLOP:
+                found.append(Path(item.name))
+    return found
+
+
+def _take(source: Path, place: Path) -> None:
+    try:
+        os.link(source, place)
+    except OSError:
+        shutil.copyfile(source, place)
 
 
 def _run(directory: Path, spot: Spot | None, weights: dict[str, float] | None, title: str) -> _Source:

@@ -7,7 +7,7 @@
 """
 
 import hmac
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from urllib.parse import parse_qs, quote
 
@@ -23,6 +23,8 @@ API = "/api/"
 LOCKED = Path(__file__).with_name("locked.html").read_text("utf-8")
 READING = ("GET", "HEAD")
 METHODS = (*READING, "POST", "DELETE")
+FIRST = {"browse?solution": "solution", "flops?source": "flops"}
+"""Pages that a link may show first, by what of it names them."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; "
@@ -80,7 +82,7 @@ class Guard:
         if scope["type"] == "http" and method == "GET" and scope["path"] == "/":
             given = parse_qs(scope["query_string"].decode("latin-1"))
             if "key" in given and self._is_key(given["key"][0]):
-                return self._let_in(given.get("solution", [""])[0])
+                return self._let_in({name: values[0] for name, values in given.items()})
         if any(self._is_key(cookie_parser(text).get(self._cookie, "")) for text in headers.getlist("cookie")):
             return None
         if scope["type"] == "http" and not scope["path"].startswith(API) and method in READING:
@@ -90,9 +92,10 @@ class Guard:
     def _is_key(self, given: str) -> bool:
         return hmac.compare_digest(given.encode(), self._key.encode())
 
-    def _let_in(self, solution: str) -> Response:
-        """The key leaves the address and becomes a cookie; a solution may be shown first."""
-        address = f"/browse?solution={quote(solution)}" if solution else "/"
+    def _let_in(self, given: Mapping[str, str]) -> Response:
+        """The key leaves the address and becomes a cookie; a solution, or many flops, may be shown first."""
+        first = (f"{page}={quote(given[name])}" for page, name in FIRST.items() if given.get(name))
+        address = next((f"/{one}" for one in first), "/")
         reply = RedirectResponse(address, 303, headers={"Cache-Control": "no-store"})
         reply.set_cookie(self._cookie, self._key, max_age=400 * 86400, path="/", httponly=True, samesite="strict")
         return reply

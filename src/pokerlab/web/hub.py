@@ -20,7 +20,8 @@ from pokerlab.web.limits import (
     RefusedError,
     parse_json,
 )
-from pokerlab.web.messages import AskPushFold, PushFoldAnswer, PushFoldQuestion, Subscribe
+from pokerlab.web.messages.socket import AskPushFold, Subscribe
+from pokerlab.web.messages.tournaments import PushFoldAnswer, PushFoldQuestion
 from pokerlab.web.replies import error_record
 
 MOST_TOPICS = 100

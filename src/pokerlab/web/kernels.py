@@ -4,6 +4,8 @@ import asyncio
 import sys
 from asyncio.subprocess import DEVNULL
 from contextlib import suppress
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from starlette.concurrency import run_in_threadpool
@@ -54,12 +56,18 @@ class KernelState:
 
 def _counted() -> tuple[int, int]:
     """How many kernels are in the cache, and how many `pokerlab warmup` puts there."""
+    places = _places()
+    return sum(place.exists() for place in places), len(places)
+
+
+@cache
+def _places() -> list[Path]:
+    """Where the kernels of this program are or will be: named by their sources, which do not change while it runs."""
     from pokerlab import _jit
 
     _jit.entry_count()  # which imports all of them
     wanted = [entry for entry in _jit.ENTRIES if entry.package != _jit.EXPERIMENTS]
-    places = [entry.dispatcher._cache.path(signature) for entry in wanted for signature in entry.signatures]
-    return sum(place.exists() for place in places), len(places)
+    return [entry.dispatcher._cache.path(signature) for entry in wanted for signature in entry.signatures]
 
 
 def _load() -> None:

@@ -44,7 +44,8 @@ from pokerlab.web.data import DataDirectory
 from pokerlab.web.hub import Hub
 from pokerlab.web.job_process import ASKED, CHECKPOINT, FLOPS, LOOK, STEPS
 from pokerlab.web.limits import RefusedError
-from pokerlab.web.messages import FlopsQuestion, JobQuestion, LocksQuestion, LockToSet, SolveSettingsAsked
+from pokerlab.web.messages.flops import FlopsQuestion
+from pokerlab.web.messages.jobs import JobQuestion, LocksQuestion, LockToSet, SolveSettingsAsked
 
 KILL_AFTER = 10.0
 """Seconds without a sign of life after which a process that shall end is killed."""

@@ -17,6 +17,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from pokerlab.errors import DataError, shorten
 from pokerlab.web.app import make_app
 from pokerlab.web.data import DataDirectory
+from pokerlab.web.flops import adopt_directory
 from pokerlab.web.limits import MOST_MESSAGE, MOST_REQUEST, PATIENCE
 from pokerlab.web.study import adopt
 
@@ -33,7 +34,7 @@ class ServeSettings:
     - `data`: the data directory; `port`: 0 for any that is free
     - `host`: the address to listen at; another than this machine's own needs `allow_remote`, and is not encrypted
     - `names`: further host names to answer to; `resume`: whether interrupted jobs go on by themselves
-    - `show`: a solution file to put into the library and to show first
+    - `show`: a solution file to put into the library, or a directory of solutions on many flops, to show first
     """
 
     data: Path
@@ -68,13 +69,17 @@ def serve(settings: ServeSettings, ready: Callable[[str], None]) -> None:
             port = listener.getsockname()[1]
             address = f"http://{names[0]}:{port}/"
             tell(address)
-            shown = f"&solution={quote(adopt(data, settings.show))}" if settings.show else ""
-            link = f"{address}?key={data.key}{shown}"
+            link = f"{address}?key={data.key}{_shown(data, settings.show) if settings.show else ''}"
             app = make_app(data, names, port, resume=settings.resume, ready=lambda: ready(link))
             logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
             uvicorn.Server(config(app)).run(sockets=[listener])
     finally:
         os.umask(before)
+
+
+def _shown(data: DataDirectory, path: Path) -> str:
+    """What the link asks for beside its key."""
+    return f"&flops={quote(adopt_directory(data, path))}" if path.is_dir() else f"&solution={quote(adopt(data, path))}"
 
 
 def config(app: Any) -> uvicorn.Config:

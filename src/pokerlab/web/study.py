@@ -44,7 +44,8 @@ from pokerlab.postflop.view import NodeView
 from pokerlab.web.checking import spot_content
 from pokerlab.web.data import DataDirectory
 from pokerlab.web.flops import PREFIX, FlopSources
-from pokerlab.web.messages import CompareQuestion, ExportQuestion, NodeQuestion, RunoutsQuestion, SpotQuestion
+from pokerlab.web.messages.solutions import CompareQuestion, ExportQuestion, NodeQuestion, RunoutsQuestion
+from pokerlab.web.messages.spots import SpotQuestion
 
 MOST_OPEN = 8
 """Solutions that stay open."""
@@ -222,10 +223,11 @@ def _summary(name: str, path: Path) -> dict[str, Any]:
             raise SolutionError("it is no solution, or of an early version")
         spot, made = header["spot"], HowMade.of(header)
         gains = [float(best) - float(value) for best, value in zip(*_judged(made.judged), strict=True)]
-        stacks = spot.get("stacks") or [spot["stack"]] * 2
+        stacks, big_blind = spot.get("stacks") or [spot["stack"]] * 2, spot.get("big_blind")
         streets = [street for street in STREETS.values() if f"strategies of the {street}" in _arrays(header)]
         row |= {
             "title": shorten(spot.get("name", ""), 100), "board": str(spot["board"]), "pot": int(spot["pot"]),
+            "big_blind": None if big_blind is None else int(big_blind),
             "stacks": [int(stack) for stack in stacks], "streets": streets, "iterations": made.iterations,
             "percent_of_pot": known(50 * sum(gains) / int(spot["pot"])), "locks": len(header["locks"]),
         }  # fmt: skip

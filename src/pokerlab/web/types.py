@@ -5,39 +5,44 @@ python -m pokerlab.web.types > frontend/src/api.ts
 
 import json
 import sys
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import Any
 
 from pydantic import TypeAdapter
 
-from pokerlab.web import messages
 from pokerlab.web.endpoints import ENDPOINTS
-from pokerlab.web.messages import Answer, Asked
+from pokerlab.web.messages import SUBJECTS, socket
+from pokerlab.web.messages.kinds import Answer, Asked, Told
 
-HEADING = "// Made by `python -m pokerlab.web.types` of src/pokerlab/web/messages.py; not to be changed by hand.\n"
+HEADING = "// Made by `python -m pokerlab.web.types` of src/pokerlab/web/messages/; not to be changed by hand.\n"
 _UNIONS = ("FromPage", "ToPage")
 
 
 def typescript() -> str:
     """All messages, and all that can be asked by method and path."""
-    models = {
-        name: model
-        for name, model in vars(messages).items()
-        if isinstance(model, type) and issubclass(model, Asked | Answer) and model not in (Asked, Answer)
-        and not name.startswith("Told")
-    }  # fmt: skip
     texts = [HEADING]
-    for name, model in models.items():
+    for name, model in _models():
         schema = TypeAdapter(model).json_schema(mode="validation", ref_template="{model}")
         constant = getattr(model, "SCHEMA", "")
         texts.append(f"{_comment(model.__doc__ or '')}export interface {name} {_object(schema, constant)}\n")
     for name in _UNIONS:
-        schema = TypeAdapter(getattr(messages, name)).json_schema(ref_template="{model}")
+        schema = TypeAdapter(getattr(socket, name)).json_schema(ref_template="{model}")
         texts.append(f"export type {name} = {_type(schema)};\n")
     lines = [f'  "{one.method} {one.path}": [{one.asks.__name__}, {one.answers.__name__}];' for one in ENDPOINTS]
     texts.append("/** What is asked and answered, by method and path under /api/1/. */")
     texts.append("export interface Endpoints {\n" + "\n".join(lines).replace(":path}", "}") + "\n}\n")
     return "\n".join(texts)
+
+
+def _models() -> Iterator[tuple[str, type[Asked | Answer]]]:
+    """All messages by name, subject by subject."""
+    for subject in SUBJECTS:
+        module = import_module(f"pokerlab.web.messages.{subject}")
+        for name, model in vars(module).items():
+            is_message = isinstance(model, type) and issubclass(model, Asked | Answer)
+            if is_message and model.__module__ == module.__name__ and model not in (Asked, Answer, Told):
+                yield name, model
 
 
 def _comment(text: str) -> str:

@@ -1,6 +1,7 @@
 """Doors of the packages `games` and `betting`: names and definitions of games, menus, views of cards, recall, sizes."""
 
 from fuzz.door import Door, texts
+from pokerlab.abstraction.notation import parse_abstraction
 from pokerlab.betting.cardviews import card_view
 from pokerlab.betting.game_size import GameSize, count_game
 from pokerlab.betting.menu_reader import parse_menu
@@ -26,7 +27,16 @@ NAME_WORDS = (
 MENUS = (
     "*", "fcpa", "fchpa/h", "f,c,33%,75%,a", "f,c,50%,100%,a/50%", "fc", "fchqpwdtea", "c,150%", "f,c,33.3%,a",
     "f,c,2.5x,100c,2e,a", "fca | fcpa", "fcpa (+ check/bet 3; - raise 300)", "f,c,a | * (- fold)",
+    "bet=50%, a; raise=2.5x; flop.seat0.donk=33%; river.ip.bet=; raise_cap=2; merge=0.1; aggressor=1",
 )  # fmt: skip
+
+
+def _card_abstraction(text: str) -> None:
+    named = parse_abstraction(text)
+    again = parse_abstraction(str(named))
+    assert again == named, "what was written reads back differently"
+    assert not again.cards.slips
+    assert all(sights > 0 for sights in named.cards.sights)
 
 
 def _game_name(text: str) -> None:
@@ -138,7 +148,7 @@ DOORS = (
         texts(*MENUS),
         _menu,
         30,
-        ("f", "c", "a", "h", "p", "33%", "*", "/", ",", "%"),
+        ("f", "c", "a", "h", "p", "33%", "*", "/", ",", "%", "bet=", "; raise=", "flop.", "seat0.", "merge="),
         {
             "a pot to the power of a million million": ("f,c,1E+999999999999%,a",),
             "hardly a pot": ("f,c,1e-999999999999%",),
@@ -188,6 +198,26 @@ DOORS = (
                 "ibr",
                 "one",
             ),
+        },
+    ),
+    Door(
+        "card-abstraction",
+        texts(
+            "8.8.8.8",
+            "fcpa.ir169.64.8.8",
+            "ir169.72hs2x2hs.12.12",
+            "ir169.emd500.irpa50.ochs9000",
+            "ir169.dir-pub20x36hs2x5hs-20x1.pub3x20hs2x3hs-3x1.60",
+            "f,c,2.5x,a.8hs2p3.dir-64-8.irall.8hsp4",
+        ),
+        _card_abstraction,
+        10,
+        ("ir", "dir-", "pub", "emd", "pa", "ochs", "hs", "hs2", "p3", "x", ".", "-", "all", "169", "8", "1", "fcpa"),
+        {
+            "5,000 digits": ("8." + "9" * 5000 + ".8.8",),
+            "other digits": ("8.²8.8.8",),
+            "many parts": (".".join("8" * 5000),),
+            "many cuts": ("8." + "x".join("1" * 5000) + ".8.8",),
         },
     ),
     Door("action", texts("f", "c", "k", "r300", "r1"), _action, 5, known={"400 digits": ("r" + "9" * 400,)}),

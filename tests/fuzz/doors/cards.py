@@ -6,6 +6,8 @@ from functools import cache
 import numpy as np
 
 from fuzz.door import Door, RefusalError, texts
+from pokerlab.abstraction.features import expected_strengths
+from pokerlab.abstraction.potential import board_potential
 from pokerlab.cards.card import as_cards, format_card, format_cards, make_card, parse_card, parse_cards
 from pokerlab.cards.combos import combo_index, format_combo, parse_combo
 from pokerlab.cards.equity import equity
@@ -178,6 +180,9 @@ def _strength(hand: str, board: str, ahead: str) -> None:
     assert 0 <= found.value <= 1
     later = potential(hand, board, ahead=whole(ahead))
     assert all(0 <= share <= 1 for share in (later.positive, later.negative, later.effective))
+    combo = combo_index(*as_cards(hand))
+    assert abs(board_potential(board, ahead=whole(ahead)).effective[combo] - later.effective) < 1e-9
+    assert 0 <= expected_strengths(board)[combo] <= 1
 
 
 def _indexer(rounds: str, cards: str, index: str) -> None:

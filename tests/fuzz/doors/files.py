@@ -23,6 +23,13 @@ from fuzz.mutation import Fields, mutate
 from fuzz.verdict import expect_named
 from pokerlab import _jit
 from pokerlab._headers import HowMade
+from pokerlab.abstraction.buckets import Buckets, StreetFacts, check_file
+from pokerlab.abstraction.feature_build import write_tables
+from pokerlab.abstraction.feature_tables import CLASS_COUNTS, file_tables
+from pokerlab.abstraction.features import map_table, open_file
+from pokerlab.abstraction.lookup_table import TableBuilder
+from pokerlab.abstraction.measured_buckets import MeasuredBuckets
+from pokerlab.abstraction.notation import parse_cards
 from pokerlab.cards import datafile
 from pokerlab.equilibrium.algorithms import make_solver
 from pokerlab.equilibrium.best_response import Judgement
@@ -31,7 +38,9 @@ from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.strategy import Strategy
 from pokerlab.errors import PokerError, SolverError
 from pokerlab.experiments.registry import ExperimentSettings
+from pokerlab.games.betting import Betting
 from pokerlab.games.library import named_game
+from pokerlab.games.view import Public
 from pokerlab.lab.judges import named_judge
 from pokerlab.lab.match import play_block
 from pokerlab.lab.match_block import Block
@@ -47,6 +56,10 @@ from pokerlab.tournament.pushfold import solve as push_fold
 from pokerlab.tournament.report import pushfold_record
 from pokerlab.tournament.result import PushFoldResult
 from pokerlab.tournament.spot import PushFoldSpot
+from pokerlab.training.betting_plan import BettingPlan
+from pokerlab.training.blueprint import Blueprint
+from pokerlab.training.card_sights import ListedSights, MeasuredSights
+from pokerlab.training.walk_columns import Paths
 
 NOTHING = "nothing"
 KINDS = ("flips", "flips", "cuts", "zeroed", "swapped", "more")
@@ -154,6 +167,11 @@ def _read_digests(path: Path) -> Any:
     return sorted(datafile.read_arrays("preflop.npz", path.parent))
 
 
+def _read_features(path: Path) -> Any:
+    archive = open_file(path)
+    return [map_table(archive, table).tobytes() for table in file_tables(path.name)]
+
+
 def _read_parts(path: Path) -> Any:
     return ExperimentSettings(checkpoint=path).read_parts("author/subject")
 
@@ -228,6 +246,51 @@ def _write_block(path: Path) -> None:
     play_block(told | {"policies": True, "first": 0, "deals": 4}, path)
 
 
+def _write_features(path: Path) -> None:
+    tables = {table.name: table for table in file_tables(path.name)}
+    write_tables(path, lambda name: np.arange(tables[name].bytes // 8).reshape(tables[name].shape))
+
+
+def _write_buckets(path: Path) -> None:
+    table = TableBuilder()
+    for size in CLASS_COUNTS.values():
+        table.add_every_class(size)
+    facts = [StreetFacts(size, size, 1, np.array([size])) for size in CLASS_COUNTS.values()]
+    Buckets(parse_cards("ir169.irall.irall.all"), table.arrays(), facts, about={"seed": 0}).save(path)
+
+
+def _read_buckets(path: Path) -> Any:
+    buckets = Buckets.open(check_file(path))
+    buckets.check()
+    return [str(buckets.name), buckets.hash, buckets.one("AhKh", "Qh7h2c"), *(a.tobytes() for a in buckets.arrays)]
+
+
+def _write_blueprint(path: Path) -> None:
+    game = named_game("kuhn")
+    plan, cards = BettingPlan.build(game), ListedSights(game)
+    cells = Paths.of(plan, np.array(cards.counts, np.int64)[plan.streets]).cells
+    Blueprint.of(plan, cards, np.linspace(0, 1, cells, dtype=np.float32)).save(path)
+
+
+def _write_measured_blueprint(path: Path) -> None:
+    plan = BettingPlan.build(named_game("holdem-limit"), recall="in")
+    ends = {"flop": 1081 * 990, "turn": 46 * 990, "river": 990}
+    arrays = {f"borders {street} 0": np.array([[border]], np.int64) for street, border in ends.items()}
+    arrays |= {f"numbers {street}": np.arange(2, dtype=np.int32) for street in ends}
+    cards = MeasuredSights(MeasuredBuckets.from_arrays("ir169.ir2hs.ir2hs.2", "0" * 24, arrays))
+    cells = Paths.of(plan, np.array(cards.counts, np.int64)[plan.streets]).cells
+    Blueprint.of(plan, cards, np.linspace(0, 1, cells, dtype=np.float32), bits=8).save(path)
+
+
+def _read_blueprint(path: Path) -> Any:
+    blueprint = Blueprint.open(path)
+    actions, table = blueprint.chances(Public(Betting.start(blueprint.game)))
+    assert ((table >= 0) & (table <= 1 + 1e-5)).all(), "chances that are none"
+    river = blueprint.cards.on_board((0, 5, 10, 15, 20)) if blueprint.game.is_holdem else blueprint.cards.on_board(())
+    parts = blueprint.parts[0 : len(blueprint.parts)]
+    return actions, table.tobytes(), parts.tobytes(), river.tobytes(), blueprint.game, blueprint.menu, blueprint.made
+
+
 def _write_parts(path: Path) -> None:
     settings = ExperimentSettings(checkpoint=path)
     for part in ("one", "two"):
@@ -247,6 +310,10 @@ FILES: dict[str, tuple[Callable[[Path], None], Callable[[Path], Any]]] = {
     "evaluator.npz": (lambda path: shutil.copy(datafile.data_path("evaluator.npz"), path), _read_data),
     "preflop.npz": (lambda path: shutil.copy(datafile.data_path("preflop.npz"), path), _read_data),
     "SHA256SUMS": (lambda path: shutil.copy(datafile.data_path(datafile.DIGESTS), path), _read_digests),
+    "preflop.features": (_write_features, _read_features),
+    "every.buckets": (_write_buckets, _read_buckets),
+    "kuhn.blueprint": (_write_blueprint, _read_blueprint),
+    "limit.blueprint": (_write_measured_blueprint, _read_blueprint),
     "parts.json": (_write_parts, _read_parts),
     "small.kernel": (lambda path: shutil.copy(_shipped(_small_entry()), path), _read_kernel),
 }
@@ -325,7 +392,19 @@ def _make_damage(names: tuple[str, ...]) -> Callable[[Random], Fields]:
     return lambda rng: (rng.choice(names), rng.choice(KINDS), str(rng.randrange(10**9)))
 
 
-WITH_HEADERS = ("turn.sol", "one.flop", "kuhn.strategy", "kuhn.ckpt", "turn.ckpt", "heads-up.pf", "leduc.block")
+WITH_HEADERS = (
+    "turn.sol",
+    "one.flop",
+    "kuhn.strategy",
+    "kuhn.ckpt",
+    "turn.ckpt",
+    "heads-up.pf",
+    "leduc.block",
+    "preflop.features",
+    "every.buckets",
+    "kuhn.blueprint",
+    "limit.blueprint",
+)
 _NUMBERS = [
     *(np.array(value, kind).tobytes().hex() for kind in ("<f4", "<f8")
       for value in (math.nan, math.inf, -math.inf, -1, 0, 2, 1e30, 1e-40)),
@@ -362,6 +441,8 @@ _QUICK = (
     "turn.ckpt",
     "heads-up.pf",
     "leduc.block",
+    "kuhn.blueprint",
+    "limit.blueprint",
     "SHA256SUMS",
     "parts.json",
     "small.kernel",

@@ -3,6 +3,7 @@
 import ctypes
 import sys
 from pathlib import Path
+from threading import Event
 
 from fuzz.door import Door, texts
 from pokerlab.errors import CardError
@@ -58,6 +59,11 @@ def _endless_machine_code(text: str) -> None:
         sum(iter(int, 1))
 
 
+def _waits(text: str) -> None:
+    if "7" in text:
+        Event().wait()
+
+
 def _memory(text: str) -> None:
     if "7" in text:
         bytearray(1 << 31)
@@ -86,6 +92,7 @@ DOORS = (
     Door("late-crash", _CORPUS, _late_crash, words=_WORDS),
     Door("endless-python", _CORPUS, _endless_python, words=_WORDS, known=_FOUND, seconds=0.3),
     Door("endless-machine-code", _CORPUS, _endless_machine_code, words=_WORDS, known=_FOUND, seconds=0.3),
+    Door("waits", _CORPUS, _waits, words=_WORDS, known=_FOUND),
     Door("memory", _CORPUS, _memory, words=_WORDS, known=_FOUND),
     Door("writes", _CORPUS, _writes, words=_WORDS, known=_FOUND),
     Door("stops", _CORPUS, _stops, words=_WORDS, known=_FOUND, stop_after=0.05),

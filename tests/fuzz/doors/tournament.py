@@ -15,11 +15,48 @@ from pokerlab.tournament.payouts import parse_payouts
 from pokerlab.tournament.pushfold import solve
 from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.tournament.stacktable import stack_table
+from pokerlab.tournament.standing import TournamentStanding
+from pokerlab.tournament.structure import DIRECTORY, MOST_BLIND, Structure, all_levels
+from pokerlab.tournament.summary import format_summary, parse_summary
 
 PAYOUTS = ("sng", "winner", "don", "satellite:3", "50/30/20", "65,35", "100", "40,30,20,10", "50,50")
 PAYOUT_WORDS = ("sng", "winner", "wta", "don", "satellite:", "/", ",", "50", "0")
 STACKS = ("5000,3000,2000", "4000,3000,2000,1000", "10/10", "1,1,1,1,1", "1500.5,2200.25,900,3000", "1,1e6,3")
 FIELD_OF_30 = ",".join(str(1000 + 37 * n) for n in range(30))
+
+
+STRUCTURE_FILES = tuple(path.read_text("utf-8") for path in sorted(DIRECTORY.glob("*.toml")))
+BOUNTIES = """name = "bounties"
+players = 4
+chips = 50
+buy_in = 7
+bounty = 3
+progressive = 0.5
+payouts = "winner"
+button = "moving"
+ante = "big-blind"
+ante_first = true
+[levels]
+length = [1, 2]
+unit = "minutes"
+blinds = ["1/2/1"]
+growth = 1.05
+"""
+STRUCTURE_WORDS = (
+    "players", "chips", "buy_in", "fee", "bounty", "payouts", "levels", "blinds", "length", "growth", "first", "factor",
+    "[", "]", "=", "10/20", "minutes", "hands", "dead", "moving", "0", "-1", "1e9", "nan", "9999999999",
+)  # fmt: skip
+SUMMARY = """PokerStars Tournament #17, No Limit Hold'em
+Buy-In: $10.00/$1.50/$0.50 USD
+3 players
+Total Prize Pool: $34.50 USD
+Tournament started 2024/05/06 12:30:00 ET
+Tournament finished 2024/05/06 13:30:00 ET
+
+  1: Ann, $19.50 (56.52%) bounties $4.50
+  2: Bob, $10.50 (30.43%)
+  3: Cat: x,
+"""
 
 
 def exact_icm(stacks: list[float], prizes: tuple[float, ...]) -> list[Fraction]:
@@ -34,6 +71,25 @@ def exact_icm(stacks: list[float], prizes: tuple[float, ...]) -> list[Fraction]:
         for player, prize in zip(order, prizes, strict=True):
             values[player] += chance * Fraction(prize)
     return values
+
+
+def _structure(text: str) -> None:
+    structure = Structure.parse(text)
+    assert Structure.of(structure.record()) == structure
+    assert sum(structure.prizes(structure.players)) == structure.buy_in * structure.players
+    levels = all_levels(structure.levels)
+    assert levels[-1].big_blind == MOST_BLIND > structure.chips
+    names = [str(number) for number in range(structure.players)]
+    standing = TournamentStanding.start(structure, names, 1)
+    for _ in range(3):
+        hand = standing.next_hand()
+        standing = standing.after(hand.game.stacks)
+    assert sum(standing.stacks) == structure.chips * structure.players
+
+
+def _summary(text: str) -> None:
+    summary = parse_summary(text)
+    assert parse_summary(format_summary(summary)) == summary
 
 
 def _payouts(text: str, players: str) -> None:
@@ -262,6 +318,28 @@ DOORS = (
             "far": ("1e300", "0", "0.5"),
         },
         seconds=20.0,
+    ),
+    Door(
+        "structure",
+        texts(*STRUCTURE_FILES, BOUNTIES),
+        _structure,
+        20,
+        STRUCTURE_WORDS,
+        {
+            "nothing": ("",),
+            "a blind of NaN": (BOUNTIES.replace("1.05", "nan"),),
+            "levels without end": (BOUNTIES.replace("1.05", "1.0"),),
+            "a table of payouts that is none": (BOUNTIES.replace('"winner"', "{}"),),
+            "a list for a name": (BOUNTIES.replace('"bounties"', "[1]"),),
+        },
+    ),
+    Door(
+        "tournament-summary",
+        texts(SUMMARY),
+        _summary,
+        10,
+        ("$", "USD", ":", ",", "Buy-In", "bounties", "%", "0.00"),
+        {"cut off": (SUMMARY[:80],), "a wrong date": (SUMMARY.replace("05/06", "13/40"),)},
     ),
     Door("push-fold-spot", _SPOTS, _push_fold_spot, 15, _SPOT_WORDS, _KNOWN_SPOTS),
     Door("push-fold", _SPOTS, _push_fold, 2, _SPOT_WORDS, _KNOWN_SPOTS, seconds=20.0),

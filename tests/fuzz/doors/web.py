@@ -5,7 +5,9 @@ The server is run here without a network, as its own protocol calls it. No case 
 
 import asyncio
 import json
+import re
 import shutil
+import traceback
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -14,15 +16,16 @@ from urllib.parse import quote, unquote_to_bytes
 
 from fuzz.door import Door, RefusalError
 from fuzz.doors.cards import RANGE_WORDS
-from fuzz.doors.records import PHH, STARS, as_bytes
+from fuzz.doors.records import HANDS, STARS, as_bytes
 from fuzz.doors.spots import EXAMPLES, RIVER, SPOT_WORDS
 from fuzz.verdict import expect_line
 from pokerlab.errors import PokerError
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
+from pokerlab.records.phh_writer import format_phh
 from pokerlab.web import app as web_app
-from pokerlab.web import calculators
+from pokerlab.web import calculators, hub, limits, replies
 from pokerlab.web.checking import checked_message
 from pokerlab.web.data import PARTS, DataDirectory
 from pokerlab.web.endpoints import API
@@ -33,23 +36,33 @@ TURN = {"board": "Ks8d7c3h", "pot": 100, "stack": 100, "oop": "AA", "ip": "KK,QJ
 """Its solution keeps no rivers, which are solved again when they are asked for."""
 PATIENCE = 600.0
 """Seconds after which a case hangs, on a machine that is busy with other things."""
+MARKER = json.dumps({"type": "subscribe", "topic": "kernels"})
 PORT = 8765
 HOST = f"127.0.0.1:{PORT}"
 
 calculators.QUICK_SECONDS = 0.02
 calculators.DEFAULT_SAMPLES = 1000
+hub.MESSAGES_PER_SECOND = 10**9
+calculators.LONGEST = limits.PATIENCE = PATIENCE  # what is given up by the clock depends on what else the machine does
 
 
 class Server:
-    """The server, started; `data` is its directory."""
+    """The server, started; `data` is its directory, `queue` its jobs, and `errors` has what it did not expect."""
 
     def __init__(self) -> None:
+        self.queue: JobQueue
+        self._socket: Socket | None = None
+        self.errors: list[str] = []
+        self._watch_errors()
+
         async def nothing(queue: JobQueue) -> None:
+            self.queue = queue
             await asyncio.sleep(1e9)
 
         JobQueue.work = nothing
         shutil.rmtree("data", ignore_errors=True)
         self.data = DataDirectory(Path("data"))
+        self._cookie = f"pokerlab-{PORT}={self.data.key}"
         engine = Engine(Spot(**TURN), threads=1)
         engine.run(5)
         Solution.of(engine).save(Path("turn.sol"), streets="turn")
@@ -64,10 +77,25 @@ class Server:
         self._life = self.loop.create_task(self.app({"type": "lifespan"}, receive, began.put))
         assert self.run(began.get())["type"] == "lifespan.startup.complete"
 
+    def _watch_errors(self) -> None:
+        """Pages hear of what nobody thought of in two words; here all of it is wanted."""
+        record = replies.error_record
+
+        def noted(error: Exception) -> dict[str, Any]:
+            if not isinstance(error, PokerError):
+                self.errors.append("".join(traceback.format_exception(error)))
+            return record(error)
+
+        replies.error_record = noted
+
     def restore(self) -> None:
-        """Put back what a case may have removed, and remove what it has left."""
-        for job in (self.data.path / "jobs").iterdir():
-            shutil.rmtree(job)
+        """Put back what a case may have removed, and remove what it has left, so that no case is about another one."""
+        self.errors.clear()
+        if hasattr(self, "queue"):
+            self.queue.jobs.clear()
+        for part in ("jobs", "spots", "ranges"):
+            for entry in (self.data.path / part).iterdir():
+                shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
         for path in (EXAMPLES / "river.sol", Path("turn.sol")):
             if not (self.data.path / "solutions" / path.name).exists():
                 shutil.copy(path, self.data.path / "solutions")
@@ -77,7 +105,7 @@ class Server:
 
     def scope(self, kind: str, method: str, target: bytes) -> dict[str, Any]:
         path, _, query = target.partition(b"?")
-        headers = {"host": HOST, "origin": f"http://{HOST}", "cookie": f"pokerlab-{PORT}={self.data.key}"}
+        headers = {"host": HOST, "origin": f"http://{HOST}", "cookie": self._cookie}
         headers |= {"content-type": "application/json"}
         found = {"type": kind, "path": unquote_to_bytes(path).decode("utf-8", "replace"), "raw_path": path}
         found |= {"query_string": query, "scheme": "http", "server": ("127.0.0.1", PORT), "client": ("127.0.0.1", 1)}
@@ -100,29 +128,53 @@ class Server:
         return sent[0]["status"], b"".join(message.get("body", b"") for message in sent[1:])
 
     def talk(self, text: str) -> list[dict[str, Any]]:
-        """What is answered to a message, up to the answer to another one that is always answered; a question about
-        charts is answered later, and waited for."""
-        said: list[dict[str, Any]] = []
-        done = asyncio.Event()
-        last = {"error", "pushfold"} if _asks_for_charts(text) else {"kernels"}
-        marker = json.dumps({"type": "subscribe", "topic": "kernels"})
-        parts = [{"type": "websocket.connect"}, {"type": "websocket.receive", "text": text}]
-        parts += [{"type": "websocket.receive", "text": marker}]
+        """What is answered to a message. A question about charts is answered later: it has a socket of its own, which
+        hears the first answer and goes. Others share one, and hear all up to the answer to another message, which is
+        always answered."""
+        if _asks_for_charts(text):
+            socket = Socket(self)
+            said = self.run(socket.hear([text], {"error", "pushfold"}))
+            self.run(socket.close())
+            return said
+        if self._socket is None or self._socket.is_closed:
+            self._socket = Socket(self)
+        return self.run(self._socket.hear([text, MARKER], {"kernels"}))
 
-        async def receive() -> dict[str, Any]:
-            if parts:
-                return parts.pop(0)
-            await done.wait()
-            return {"type": "websocket.disconnect", "code": 1000}
 
-        async def send(message: dict[str, Any]) -> None:
-            if message["type"] == "websocket.send":
-                said.append(json.loads(message["text"], parse_constant=_no_number))
-            if message["type"] == "websocket.close" or (said and said[-1]["type"] in last):
-                done.set()
+class Socket:
+    """A page that is connected."""
 
-        self.run(self.app(self.scope("websocket", "", (API + "socket").encode()), receive, send))
-        return said
+    def __init__(self, server: Server) -> None:
+        self._said: list[dict[str, Any]] = []
+        self._last: set[str] = set()
+        self._heard = asyncio.Event()
+        self._parts: asyncio.Queue[dict[str, Any]] = asyncio.Queue()
+        self._parts.put_nowait({"type": "websocket.connect"})
+        scope = server.scope("websocket", "", (API + "socket").encode())
+        self._task = server.loop.create_task(server.app(scope, self._parts.get, self._send))
+
+    @property
+    def is_closed(self) -> bool:
+        return self._task.done()
+
+    async def hear(self, texts: list[str], last: set[str]) -> list[dict[str, Any]]:
+        """Send some messages; what is said up to a message of one of these types, or the end."""
+        self._said, self._last = [], last
+        self._heard.clear()
+        for text in texts:
+            self._parts.put_nowait({"type": "websocket.receive", "text": text})
+        await self._heard.wait()
+        return self._said
+
+    async def close(self) -> None:
+        self._parts.put_nowait({"type": "websocket.disconnect", "code": 1000})
+        await self._task
+
+    async def _send(self, message: dict[str, Any]) -> None:
+        if message["type"] == "websocket.send":
+            self._said.append(json.loads(message["text"], parse_constant=_no_number))
+        if message["type"] == "websocket.close" or (self._said and self._said[-1]["type"] in self._last):
+            self._heard.set()
 
 
 @cache
@@ -144,8 +196,8 @@ def _no_number(text: str) -> None:
 def _request(method: str, target: str, body: str) -> None:
     server = _server()
     path = quote(as_bytes(target), safe="/?&=%+:,")
-    status, content = server.ask(method or "GET", f"{API}{path}".encode(), as_bytes(body))
     server.restore()
+    status, content = server.ask(method or "GET", f"{API}{path}".encode(), as_bytes(body))
     inside = {entry.name for entry in server.data.path.iterdir()}
     assert inside == {"key", *PARTS} - {"lock"}, inside
     _judge(status, content)
@@ -154,7 +206,7 @@ def _request(method: str, target: str, body: str) -> None:
 def _judge(status: int, content: bytes) -> None:
     """A reply is an answer, or a refusal in one line."""
     assert b"Traceback" not in content
-    assert status < 500, f"status {status}: {content[:300]!r}"
+    assert status < 500, f"status {status}: {content[:300]!r}\n{''.join(_server().errors)}"
     if status >= 400:
         error = json.loads(content)
         assert error["schema"] == "pokerlab/error/1"
@@ -166,7 +218,7 @@ def _judge(status: int, content: bytes) -> None:
 
 def _message(text: str) -> None:
     said = _server().talk(text)
-    assert said[0]["type"] == "hello"
+    assert said, "nothing was said"
     for message in said:
         if message["type"] == "error":
             expect_line(message["error"]["line"])
@@ -188,6 +240,8 @@ def _damage(rng: Random) -> tuple[str, str, str]:
     return str(rng.randrange(10**6)), str(rng.choice((0, 1, rng.randrange(256)))), str(rng.choice((0, 0, 1, 1000)))
 
 
+HAND = re.sub(r"(d dh p1 )\w+", r"\1????", format_phh(HANDS[0]))
+"""Who has which cards is not known, so that no equities are computed."""
 SPOT = json.dumps({"toml": RIVER})
 KEYS = {"board": "Ks8d7c3h2c", "pot": 100, "stack": 100, "oop": "AA", "ip": "KK,QJs"}
 FORM = json.dumps({"spot": KEYS, "node": "check"})
@@ -221,7 +275,7 @@ REQUESTS = (
     ("GET", "compare?a=river&b=river&path=check", ""),
     ("POST", "jobs", json.dumps({"toml": RIVER, "target": 0.5, "name": "mine", "streets": "river"})),
     ("POST", "solutions/river/locks", LOCKS),
-    ("POST", "hands", json.dumps({"text": PHH[0]})),
+    ("POST", "hands", json.dumps({"text": HAND})),
     ("POST", "hands", json.dumps({"text": STARS[0]})),
     ("GET", "jobs", ""),
     ("POST", "flops", json.dumps({"spot": KEYS | {"board": "Kh7h2c"}, "only": ["Kh7h2c", "9s8s4d"], "target": 5})),
@@ -257,7 +311,7 @@ KNOWN = {
 }
 
 DOORS = (
-    Door("web-request", REQUESTS, _request, 6, WORDS, KNOWN, seconds=20.0),
-    Door("web-message", tuple((text,) for text in MESSAGES), _message, 4, MESSAGE_WORDS, seconds=20.0),
+    Door("web-request", REQUESTS, _request, 4, WORDS, KNOWN, seconds=20.0),
+    Door("web-message", tuple((text,) for text in MESSAGES), _message, 25, MESSAGE_WORDS, seconds=20.0),
     Door("web-file", FILES, _file, 1, make=_damage, seconds=20.0),
 )
