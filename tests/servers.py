@@ -9,11 +9,11 @@ import threading
 from contextlib import suppress
 from pathlib import Path
 
+from clients import PATIENCE, limited
+
 FUNCTIONS = Path(__file__).parent / "jobs"
 """Where workers find the functions of tests."""
 START = ("pokerlab", "cluster", "start", "--workers", "2", "--memory", "200MB", "--port", "0")
-PATIENCE = 300
-"""Seconds after which something hangs, on however slow a machine."""
 
 
 def environment(**more):
@@ -31,7 +31,8 @@ class Server:
             env=environment(**variables), start_new_session=True,
         )  # fmt: skip
         self.lines = []
-        self.address = next((found[1] for line in self._heard() if (found := re.search(ready, line))), "")
+        with limited(self.process):
+            self.address = next((found[1] for line in self._heard() if (found := re.search(ready, line))), "")
         assert self.address, self.lines
         assert self.listens_at() <= {"127.0.0.1"}
         self._drain = threading.Thread(target=lambda: list(self._heard()), daemon=True)
@@ -67,7 +68,8 @@ class Server:
         children = [psutil.Process(child) for child in self.children()] if self.process.poll() is None else []
         if self.process.poll() is None:
             os.killpg(self.process.pid, number) if number == signal.SIGINT else self.process.send_signal(number)
-        code = self.process.wait(PATIENCE)
+        with limited(self.process):
+            code = self.process.wait()
         _, alive = psutil.wait_procs(children, PATIENCE)
         assert not alive
         self._drain.join(PATIENCE)

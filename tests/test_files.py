@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from clients import PATIENCE, limited
 from pokerlab import _files
 
 
@@ -122,12 +123,13 @@ def test_files_of_killed_processes_are_swept_up_and_those_of_living_ones_are_not
     environment = os.environ | {"PYTHONPATH": str(Path(_files.__file__).parent.parent)}
     with subprocess.Popen(command, stdout=subprocess.PIPE, env=environment) as other:
         try:
-            assert other.stdout.readline() == b"writing\n"
+            with limited(other):
+                assert other.stdout.readline() == b"writing\n"
             _files.write_atomically(tmp_path / "mine", b"x")
             assert len(left_over(tmp_path)) == 1  # it lives
         finally:
             other.send_signal(signal.SIGKILL)
-            other.wait()
+            other.wait(PATIENCE)
     assert len(left_over(tmp_path)) == 1
     _files.write_atomically(tmp_path / "mine", b"x")
     assert [path.name for path in tmp_path.iterdir()] == ["mine"]

@@ -4,7 +4,8 @@ import signal
 
 import pytest
 
-from servers import FUNCTIONS, PATIENCE, START, Server, environment
+from clients import PATIENCE
+from servers import FUNCTIONS, START, Server, environment
 
 
 @pytest.fixture(autouse=True)

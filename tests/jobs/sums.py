@@ -10,6 +10,9 @@ import numpy as np
 
 from pokerlab._files import write_atomically
 
+PATIENCE = 200
+"""Seconds after which a gate stays shut for ever."""
+
 
 def square(arguments, path):
     began = time.time()
@@ -21,7 +24,10 @@ def square(arguments, path):
 
 def pass_gate(arguments):
     """Wait until somebody has written a file, if one is named: however slow a machine is, no task is done before."""
+    end = time.monotonic() + PATIENCE
     while "gate" in arguments and not Path(arguments["gate"]).exists():
+        if time.monotonic() > end:
+            raise TimeoutError(f"nobody has written {arguments['gate']} in {PATIENCE} seconds")
         time.sleep(0.01)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from clients import killed_client
+from clients import PATIENCE, killed_client
 from pokerlab.errors import JobError
 from pokerlab.jobs import remote, serve
 from pokerlab.jobs.cluster import ClusterWorkers, cluster_status, difference
@@ -232,11 +232,11 @@ def test_kernels_are_compiled_once_for_a_machine(tmp_path, monkeypatch):
     monkeypatch.setenv(_jit.CACHE_VARIABLE, str(tmp_path))
     monkeypatch.setattr(remote, "_is_warm", lambda: bool(compiled))
     monkeypatch.setattr(subprocess, "run", lambda *args, **_: time.sleep(0.2) or compiled.append(args))
-    threads = [threading.Thread(target=remote.compile_kernels.__wrapped__) for _ in range(4)]
+    threads = [threading.Thread(target=remote.compile_kernels.__wrapped__, daemon=True) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(PATIENCE)
     assert len(compiled) == 1
 
 
@@ -276,8 +276,9 @@ def test_a_cluster_with_certificates(started, tmp_path, monkeypatch):
     command = ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=127.0.0.1"]
     try:
         subprocess.run(
-            [*command, "-keyout", made / "key.pem", "-out", made / "cert.pem"], check=True, capture_output=True
-        )
+            [*command, "-keyout", made / "key.pem", "-out", made / "cert.pem"], check=True, capture_output=True,
+            timeout=PATIENCE,
+        )  # fmt: skip
     except OSError:
         pytest.skip("no openssl")
     (made / "ca.pem").write_bytes((made / "cert.pem").read_bytes())

@@ -13,7 +13,7 @@ from itertools import pairwise
 
 import pytest
 
-from clients import killed_client, started_client
+from clients import PATIENCE, killed_client, limited, started_client
 from pokerlab._files import here
 from pokerlab._threads import available_threads
 from pokerlab.errors import JobError
@@ -25,7 +25,6 @@ from pokerlab.jobs.lock import held, holder
 from pokerlab.jobs.run import TasksFailedError, run
 from pokerlab.jobs.task import Task
 from pokerlab.jobs.task_threads import blas_threads, task_threads
-from servers import PATIENCE
 
 KINDS = ["processes", "threads", "cluster", "collect", "dask"]
 
@@ -237,8 +236,9 @@ def test_a_client_that_is_interrupted_ends_all_its_work(tmp_path):
     with started_client(tasks, tmp_path, "jobs=2") as client:
         workers = psutil.Process(client.pid).children(recursive=True)
         os.killpg(client.pid, signal.SIGINT)
-        assert "KeyboardInterrupt" in client.stderr.read()
-        assert client.wait() != 0
+        with limited(client):
+            assert "KeyboardInterrupt" in client.stderr.read()
+            assert client.wait() != 0
         assert not psutil.wait_procs(workers, PATIENCE)[1]
     place = RunDirectory(tmp_path / "run")
     assert [one for one in tasks if place.done(one)] == tasks[:1]
@@ -253,7 +253,8 @@ def test_two_clients_on_one_directory(tmp_path):
         assert RunDirectory(tmp_path / "run").client()["process"] == client.pid
         assert len(RunDirectory(tmp_path / "run").tasks()) == 2  # the second has changed nothing
         (tmp_path / "gate").touch()
-        assert client.wait() == 0
+        with limited(client):
+            assert client.wait() == 0
     (tmp_path / "run/lock").write_text("nonsense")
     assert len(list(run(tasks, tmp_path / "run"))) == 2  # nobody holds it
 
@@ -262,7 +263,7 @@ def test_locks_that_are_left(tmp_path):
     path = tmp_path / "lock"
     ours = {"host": socket.gethostname(), "process": os.getpid(), "here": here()}
     dead = subprocess.Popen([sys.executable, "-c", ""])
-    dead.wait()
+    dead.wait(PATIENCE)
     for left in (ours | {"process": dead.pid}, ours | {"here": "before the machine was started anew"}, {"host": 3}, []):
         path.write_text(json.dumps(left))
         with held(path, "it"):
@@ -292,11 +293,11 @@ def test_a_lock_is_waited_for(tmp_path):
 
     for _ in range(5):
         (tmp_path / "lock").write_text("left by somebody, and found by all at once")
-        threads = [threading.Thread(target=hold) for _ in range(8)]
+        threads = [threading.Thread(target=hold, daemon=True) for _ in range(8)]
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join()
+            thread.join(PATIENCE)
     assert order == ["in", "out"] * 40
 
 

@@ -13,13 +13,13 @@ from dataclasses import replace
 
 import pytest
 
+from clients import PATIENCE, limited
 from pokerlab.cards.card import parse_cards
 from pokerlab.jobs.directory import RunDirectory
 from pokerlab.postflop.flop_file import write_flop
 from pokerlab.postflop.flops import distinct_flops, flop_record, sampled_flops
 from pokerlab.postflop.solve import solve
 from pokerlab.postflop.spot import Spot
-from servers import PATIENCE
 
 SPOT = Spot(
     board="QsJh2h", pot=60, stack=90, oop="AA,QJs", ip="KK,AQs", flop={"bet": "50%", "raise": "a"},
@@ -116,10 +116,11 @@ def test_experiments_go_on_after_a_kill(pokerlab, tmp_path):
         [sys.executable, "-m", "pokerlab", "reproduce", "bunten", "--jobs", "2", "--out", str(out)],
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
-    while not list(out.glob("results/*.report.json")) and client.poll() is None:
-        time.sleep(0.01)
+    with limited(client):
+        while not list(out.glob("results/*.report.json")) and client.poll() is None:
+            time.sleep(0.01)
     os.killpg(client.pid, signal.SIGKILL)
-    client.wait()
+    client.wait(PATIENCE)
     place = RunDirectory(out)
     before = {done.path: done.path.stat().st_mtime_ns for task in place.tasks() if (done := place.done(task))}
     done = pokerlab("reproduce", "bunten", "--jobs", "2", "--out", str(out))
@@ -137,12 +138,13 @@ def test_ctrl_c_ends_a_verb_and_what_is_done_stays(flops, tmp_path):
         [sys.executable, "-m", "pokerlab", *command.split()], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         start_new_session=True,
     )  # fmt: skip
-    while not list(tmp_path.glob("run/results/*.json")):
-        assert client.poll() is None, client.stderr.read()
-        time.sleep(0.01)
-    workers = psutil.Process(client.pid).children(recursive=True)
-    os.killpg(client.pid, signal.SIGINT)
-    out, err = client.communicate()
+    with limited(client):
+        while not list(tmp_path.glob("run/results/*.json")):
+            assert client.poll() is None, client.stderr.read()
+            time.sleep(0.01)
+        workers = psutil.Process(client.pid).children(recursive=True)
+        os.killpg(client.pid, signal.SIGINT)
+        out, err = client.communicate()
     assert (client.returncode, out) == (130, "")
     assert "Traceback" not in err
     assert not psutil.wait_procs(workers, PATIENCE)[1]

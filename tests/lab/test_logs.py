@@ -2,8 +2,6 @@
 
 import gzip
 import json
-import os
-import signal
 import subprocess
 import sys
 import time
@@ -12,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from clients import kill_group, limited
 from pokerlab._archives import read_archive, write_archive
 from pokerlab.agents.agent import Agent, Memory
 from pokerlab.agents.open_agent import OpenAgent, as_parts
@@ -198,11 +197,10 @@ def test_a_match_that_was_killed_goes_on_and_is_the_same(tmp_path):
         [*command, str(tmp_path / "killed")], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         start_new_session=True,
     )  # fmt: skip
-    while process.poll() is None and not list((tmp_path / "killed").glob("results/*.json")):
-        time.sleep(0.01)
-    if process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+    with limited(process):
+        while process.poll() is None and not list((tmp_path / "killed").glob("results/*.json")):
+            time.sleep(0.01)
+    kill_group(process)
     kept = judged_again(tmp_path / "killed", BOTH)
     for name in ("killed", "whole"):
         subprocess.run([*command, str(tmp_path / name)], check=True, capture_output=True)

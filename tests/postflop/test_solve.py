@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from clients import limited
 from pokerlab import Lock, Spot, solve
 from pokerlab.equilibrium import checkpoint as checkpoint_module
 from pokerlab.equilibrium.regret import Coefficients, Predictive, Vanilla
@@ -338,7 +339,8 @@ class TestVerb:
             stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
         ) as process:  # fmt: skip
             assert process.stderr is not None
-            process.stderr.readline()  # the first look
+            with limited(process):
+                process.stderr.readline()  # the first look
             process.send_signal(number)
             try:
                 out, err = process.communicate(timeout=120)

@@ -6,6 +6,7 @@ import warnings
 from contextlib import contextmanager
 from pathlib import Path
 
+import anyio
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
@@ -13,10 +14,11 @@ pytest.importorskip("httpx")
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it would rather have another package
-    from starlette.testclient import TestClient
+    from starlette.testclient import TestClient, WebSocketTestSession
 
 from pages import PATIENCE, chromium
 from running import COUNT_QUESTIONS, FLAGS, Running
+from running import PATIENCE as SECONDS
 
 from pokerlab.web.app import make_app
 from pokerlab.web.data import DataDirectory
@@ -61,6 +63,19 @@ class Browser:
         assert error.line
         assert "\n" not in error.line
         return reply.status_code, error.line, error.field
+
+
+def _received(session: WebSocketTestSession) -> dict:
+    """What a socket says next. Its own way to wait is to wait for ever."""
+
+    async def soon() -> dict:
+        with anyio.fail_after(SECONDS):
+            return await session._send_rx.receive()
+
+    return session.portal.call(soon)
+
+
+WebSocketTestSession.receive = _received
 
 
 def _fits(pattern: str, path: str) -> bool:

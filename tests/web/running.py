@@ -6,6 +6,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 from urllib.parse import parse_qs, urlsplit
@@ -13,7 +14,10 @@ from urllib.parse import parse_qs, urlsplit
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-PATIENCE = 600.0
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from clients import PATIENCE, kill_group, limited
+
 FLAGS = ["--headless", "--no-sandbox", "--disable-gpu", "--no-first-run", "--disable-background-networking"]
 """Options of Chromium."""
 
@@ -55,9 +59,11 @@ class Running:
     def __init__(self, data: Path, *options: str) -> None:
         self.data = data
         command = [sys.executable, "-m", "pokerlab", "serve", "--port", "0", "--data", str(data), "--no-open", *options]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-        self.link = self.process.stdout.readline().strip()
-        assert self.link, self.process.stderr.read()
+        self._said = tempfile.TemporaryFile("w+")  # noqa: SIM115, it is closed in the end; a pipe that nobody reads fills
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._said, text=True)
+        with limited(self.process):
+            self.link = self.process.stdout.readline().strip()
+            assert self.link, self.said
         parts = urlsplit(self.link)
         self.home, self.key = f"http://{parts.netloc}", parse_qs(parts.query)["key"][0]
         self.cookie = f"pokerlab-{parts.port}={self.key}"
@@ -68,16 +74,26 @@ class Running:
         return self
 
     def __exit__(self, *error: object) -> None:
-        if self.process.poll() is None:
-            self.end()
-        self.client.close()
-        self.process.stdout.close()
-        self.process.stderr.close()
+        try:
+            if self.process.poll() is None:
+                self.end()
+        finally:
+            kill_group(self.process)
+            self.client.close()
+            self.process.stdout.close()
+            self._said.close()
+
+    @property
+    def said(self) -> str:
+        """What it has written to stderr so far."""
+        self._said.seek(0)
+        return self._said.read()
 
     def end(self, number: int = signal.SIGINT) -> int:
         """Send a signal and wait; the exit code."""
         self.process.send_signal(number)
-        return self.process.wait(PATIENCE)
+        with limited(self.process):
+            return self.process.wait()
 
     def get(self, path: str) -> dict:
         return self._content(self.client.get(path))
@@ -87,7 +103,8 @@ class Running:
 
     def socket(self) -> ClientConnection:
         address = self.home.replace("http", "ws") + "/api/1/socket"
-        return connect(address, origin=self.home, additional_headers={"Cookie": self.cookie}, proxy=None)
+        headers = {"Cookie": self.cookie}
+        return connect(address, origin=self.home, additional_headers=headers, proxy=None, open_timeout=PATIENCE)
 
     def job_in(self, name: str, *states: str) -> dict:
         """A job, once it is in one of these states."""

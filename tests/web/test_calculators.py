@@ -10,6 +10,7 @@ from types import SimpleNamespace
 import pytest
 from starlette.websockets import WebSocketDisconnect
 
+from clients import PATIENCE
 from pokerlab.web.calculators import find_equity, find_pushfold
 from pokerlab.web.endpoints import API
 from pokerlab.web.limits import GONE, RefusedError, listening
@@ -87,8 +88,9 @@ def test_work_that_nobody_waits_for_is_given_up():
 
     async def ask() -> None:
         async with listening(Left()):
-            while not GONE.get().is_set():
-                await asyncio.sleep(0)
+            async with asyncio.timeout(PATIENCE):
+                while not GONE.get().is_set():
+                    await asyncio.sleep(0)
             await asyncio.to_thread(find_equity, EquityQuestion(ranges=["*", "22+"], samples=200_000))
 
     with pytest.raises(RefusedError, match="nobody waits"):

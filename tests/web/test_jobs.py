@@ -3,10 +3,12 @@
 import json
 import os
 import signal
+import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,6 +16,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 
 from running import Running, messages_until, wait_for
 
+from clients import limited
 from pokerlab._files import is_alive
 from pokerlab.cards.card import format_cards
 from pokerlab.jobs.run import run
@@ -65,6 +68,14 @@ def processes_of(server: int) -> list[int]:
         except (OSError, ValueError):
             continue
     return found
+
+
+def is_running(process: int) -> bool:
+    """Whether a process is there and not only left to be waited for."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
 
 
 def test_a_spot_is_solved_and_watched_by_two(server):
@@ -184,6 +195,44 @@ def test_a_solver_that_does_not_end_is_killed(browser, monkeypatch):
     os.kill(child, signal.SIGSTOP)
     assert browser.post(f"jobs/{name}/cancel")["job"]["state"] == "cancelled"
     assert not is_alive(child)
+
+
+def test_a_solver_that_goes_on_and_those_it_started_are_killed(browser, monkeypatch, tmp_path):
+    """Further steps are no sign that it ends, and who has its pipe does not hold up the queue."""
+    script = tmp_path / "solver"
+    step = {"iteration": 1, "seconds": 0.1, "nash_conv": 1.0, "percent_of_pot": 1.0, "left": None, "stalled": False}
+    script.write_text(
+        f"#!{sys.executable}\nimport json, subprocess, sys, time\n"
+        "other = subprocess.Popen([sys.executable, '-c', 'import time; time.sleep(600)'])\n"
+        f"for _ in range(6000): print(json.dumps({{'step': {step!r}, 'line': str(other.pid)}}), flush=True); time.sleep(0.1)\n"  # noqa: E501
+    )
+    script.chmod(0o700)
+    monkeypatch.setattr("pokerlab.web.queue.sys", SimpleNamespace(executable=str(script), platform=sys.platform))
+    monkeypatch.setattr("pokerlab.web.queue.KILL_AFTER", 0.5)
+    name = browser.post("jobs", spot=QUICK, target=1)["job"]["id"]
+    other = int(wait_for(lambda: browser.get(f"jobs/{name}")["job"]["line"], "a step"))
+    assert browser.post(f"jobs/{name}/cancel")["job"]["state"] == "cancelled"
+    wait_for(lambda: not is_running(other), "the end of who was started by it")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of Unix")
+@pytest.mark.parametrize("trouble", ["signal.SIGINT, signal.SIG_IGN", "signal.SIGALRM, signal.SIG_IGN"])
+def test_a_request_to_end_is_heard(tmp_path, trouble):
+    """By a server in the background of a shell, which ignores Ctrl-C, and if Python loses the interrupt."""
+    (tmp_path / "asked.toml").write_text(SolveJob(spot=Spot(**LONG), target=1e-9, out="a.sol").to_toml())
+    lost = "signal.pthread_kill = lambda *_: None\n" if "ALRM" in trouble else ""
+    code = f"import signal\nsignal.signal({trouble})\n{lost}from pokerlab.web.job_process import main\nmain('.')"
+    with subprocess.Popen(
+        [sys.executable, "-c", code], cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process, limited(process):  # fmt: skip
+        told: list[dict] = [{}]
+        while "step" not in told[-1]:
+            told.append(json.loads(process.stdout.readline()))
+        process.stdin.close()
+        told += [json.loads(line) for line in process.stdout]
+        assert process.wait() == 0
+    assert told[-1] == {"ended": "interrupted"}
+    assert Solution.open(tmp_path / "a.sol").made.iterations >= 1
 
 
 def test_what_cannot_be_solved_is_said_in_a_line(server):

@@ -17,7 +17,7 @@ from websockets.sync.client import connect
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from running import Running
+from running import PATIENCE, Running
 
 from pokerlab._examples import examples_directory
 from pokerlab.web.limits import MOST_MESSAGE
@@ -63,10 +63,10 @@ def test_who_sends_nothing_or_half_a_head_is_not_kept(monkeypatch):
     server = uvicorn.Server(config(app))
     server.config.lifespan = "off"
     with socket.create_server(("127.0.0.1", 0)) as listener:
-        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+        thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
         thread.start()
         address = listener.getsockname()
-        clients = [socket.create_connection(address, timeout=20) for _ in range(4)]
+        clients = [socket.create_connection(address, timeout=PATIENCE) for _ in range(4)]
         clients[1].sendall(b"GET / HTTP/1.1\r\nHost:")
         clients[2].sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\nGET / HTTP/1.1\r\n")
         clients[3].sendall(b"GET / HTTP/1.1\r\nHost: a\r\n\r\n")
@@ -75,7 +75,8 @@ def test_who_sends_nothing_or_half_a_head_is_not_kept(monkeypatch):
                 while client.recv(1000):
                     pass
         server.should_exit = True
-        thread.join()
+        thread.join(PATIENCE)
+        assert not thread.is_alive()
 
 
 @pytest.mark.parametrize(
@@ -92,8 +93,7 @@ def test_who_sends_nothing_or_half_a_head_is_not_kept(monkeypatch):
     ids=["no host", "TLS", "two hosts", "long path", "many headers", "negative", "smuggling"],
 )
 def test_what_is_no_http_is_refused(server, sent):
-    with socket.create_connection(("127.0.0.1", urlsplit(server.home).port)) as client:
-        client.settimeout(20)
+    with socket.create_connection(("127.0.0.1", urlsplit(server.home).port), timeout=PATIENCE) as client:
         try:
             client.sendall(sent)
             reply = client.recv(10_000)
@@ -108,13 +108,15 @@ def test_sockets_take_only_our_pages_and_short_messages(server):
     address = server.home.replace("http", "ws") + "/api/1/socket"
     for origin, cookie in (("http://evil.example", server.cookie), (server.home, "a=b"), (None, server.cookie)):
         with pytest.raises(InvalidStatus) as error:
-            connect(address, origin=origin, additional_headers={"Cookie": cookie}, proxy=None)
+            connect(
+                address, origin=origin, additional_headers={"Cookie": cookie}, proxy=None, open_timeout=PATIENCE
+            )  # fmt: skip
         assert error.value.response.status_code == 403
     with server.socket() as one:
-        assert json.loads(one.recv())["type"] == "hello"
+        assert json.loads(one.recv(timeout=PATIENCE))["type"] == "hello"
         one.send("x" * (MOST_MESSAGE + 1))
         with pytest.raises(ConnectionClosed) as closed:
-            one.recv(timeout=10)
+            one.recv(timeout=PATIENCE)
         assert closed.value.rcvd.code == 1009
 
 
@@ -124,7 +126,7 @@ def test_it_ends_when_asked_and_leaves_its_data_to_others(tmp_path, number):
         with Running(tmp_path / "data") as server, server.socket():
             key = server.key
             assert server.end(number) == 0
-            assert "Traceback" not in server.process.stderr.read()
+            assert "Traceback" not in server.said
     assert (tmp_path / "data" / "key").read_text() == key
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from clients import PATIENCE
 from pokerlab._examples import examples_directory
 from pokerlab.postflop.report import column_record, runouts, runouts_record
 from pokerlab.postflop.solution import Solution
@@ -225,11 +226,11 @@ def test_many_threads_ask_one_solution_at_once(turn):
             path = paths[(first + number) % len(paths)]
             found.append((path, turn.get("solutions/turn/node", path=path)))
 
-    threads = [threading.Thread(target=ask, args=(number,)) for number in range(5)]
+    threads = [threading.Thread(target=ask, args=(number,), daemon=True) for number in range(5)]
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join()
+        thread.join(PATIENCE)
     assert len(found) == 50
     assert all(content == alone[path] for path, content in found)
 

@@ -5,7 +5,6 @@ stdout, JSON each. A line on stdin, or its end (the server is gone), is to it wh
 keeps what was reached and ends.
 """
 
-import _thread
 import json
 import os
 import signal
@@ -41,6 +40,9 @@ POLITENESS = 10
 """How much less important than others the process calls itself."""
 PATIENCE = 60.0
 """Seconds to wait for a process of the same job that is about to end."""
+_shall_end = threading.Event()
+"""Set after the interrupt that a request to end is. Python loses interrupts that come in the middle of certain things
+(the end of an object, or of an import): who finds it set at the next step was not interrupted."""
 
 
 def main(directory: str) -> int:
@@ -48,6 +50,7 @@ def main(directory: str) -> int:
     os.chdir(directory)
     if hasattr(os, "nice"):
         os.nice(POLITENESS)
+    signal.signal(signal.SIGINT, signal.default_int_handler)  # a server in the background of a shell ignores it
     threading.Thread(target=_wait_for_the_end, daemon=True).start()
     try:
         with _alone():
@@ -82,6 +85,7 @@ def _flops(content: dict[str, Any]) -> dict[str, Any]:
     )
 
     def watch(standing: Standing) -> None:
+        _end_if_asked()
         _tell({"doing": f"{standing.done:,} of {standing.total:,} flops", "part": standing.done / standing.total})
 
     for _ in run(tasks, RUN, memory=free_memory(), watch=watch):
@@ -148,6 +152,7 @@ class _Teller(Listener):
                 log.flush()
                 _tell({"step": told})
                 self._show(engine, step)
+                _end_if_asked()
 
             yield report
 
@@ -172,7 +177,16 @@ def _tell(message: dict[str, Any]) -> None:
 def _wait_for_the_end() -> None:
     with suppress(OSError, ValueError):
         sys.stdin.buffer.readline()
-    _thread.interrupt_main()
+    if sys.platform == "win32":
+        signal.raise_signal(signal.SIGINT)
+    else:
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)  # also where it waits for others
+    _shall_end.set()
+
+
+def _end_if_asked() -> None:
+    if _shall_end.is_set():
+        raise KeyboardInterrupt
 
 
 @contextmanager

@@ -102,6 +102,7 @@ async def listening(request: Request) -> AsyncIterator[None]:
     try:
         yield
     finally:
+        gone.set()  # also where the server ends before the work
         looking.cancel()
         GONE.reset(token)
 

@@ -15,12 +15,14 @@ job that is stopped keeps what it has reached; one whose server was killed is `i
 
 import asyncio
 import json
+import os
 import secrets
 import shutil
+import signal
 import sys
 import time
 from asyncio.subprocess import DEVNULL, PIPE, Process
-from collections.abc import Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -48,7 +50,9 @@ from pokerlab.web.messages.flops import FlopsQuestion
 from pokerlab.web.messages.jobs import JobQuestion, LocksQuestion, LockToSet, SolveSettingsAsked
 
 KILL_AFTER = 10.0
-"""Seconds without a sign of life after which a process that shall end is killed."""
+"""Seconds without a sign of life after which a process that shall end is killed; a further step is none."""
+LOOK_EVERY = 1.0
+"""Seconds between looks whether a process that says nothing is still there."""
 MOST_JOBS = 1000
 GOES_ON = ("paused", "interrupted", "cancelled", "failed")
 """States from which a job can go on."""
@@ -283,11 +287,10 @@ class JobQueue:
                 stdin=PIPE, stdout=PIPE, stderr=DEVNULL, start_new_session=True,
             )  # fmt: skip
             self._heard = time.monotonic()
-            assert self._process.stdout is not None
-            async for line in self._process.stdout:
-                self._heard = time.monotonic()
-                with suppress(ValueError):
-                    end |= self._hear(job, json.loads(line))
+            async for message in _messages(self._process):
+                if not (self._wanted and "step" in message):
+                    self._heard = time.monotonic()
+                end |= self._hear(job, message)
             await self._process.wait()
             self._settle(job, end, self._process.returncode)
         except OSError as error:
@@ -321,18 +324,18 @@ class JobQueue:
             job.line = end["error"]
             self._move(job, "failed")
         else:
-            signal = f"was killed by signal {-code}" if code is not None and code < 0 else f"ended with code {code}"
-            job.line = f"its process {signal}; it goes on from its last checkpoint"
+            how = f"was killed by signal {-code}" if code is not None and code < 0 else f"ended with code {code}"
+            job.line = f"its process {how}; it goes on from its last checkpoint"
             self._move(job, "failed")
 
     async def _end(self, name: str, state: str, possible: tuple[str, ...]) -> KeptJob:
         job = self.find(name)
         if job.state not in possible:
             raise RefusedError(f"a job that is {job.state} cannot be {state}", 409)
-        if job is self.running:
+        if job is self.running and self._doing:
+            doing = self._doing
             await self._stop(state)
-            while job is self.running:
-                await asyncio.sleep(0.01)
+            await asyncio.wait([doing])
         else:
             self._move(job, state)
         return job
@@ -354,8 +357,7 @@ class JobQueue:
             with suppress(TimeoutError):
                 await asyncio.wait_for(process.wait(), 0.5)
             if time.monotonic() - self._heard > KILL_AFTER and not self._is_writing(job, process.pid):
-                with suppress(ProcessLookupError):
-                    process.kill()
+                _kill(process)
 
     def _is_writing(self, job: KeptJob, process: int) -> bool:
         """Whether a file of the job grows: large checkpoints and solutions take their time. In the library only what
@@ -380,6 +382,34 @@ class JobQueue:
         job = self.find(name)
         told: dict[str, Any] = {"type": "steps", "id": job.id, "first": 0, "steps": job.read_steps()}
         return [{"type": "job", "job": job.record()}, told]
+
+
+async def _messages(process: Process) -> AsyncIterator[dict[str, Any]]:
+    """What a process says, until it ends. Those it has started have its pipe, too: they do not outlive it."""
+    assert process.stdout is not None
+    has_ended = False
+    while True:
+        try:
+            line = await asyncio.wait_for(process.stdout.readline(), LOOK_EVERY)
+        except TimeoutError:
+            if has_ended:
+                return
+            if has_ended := process.returncode is not None:
+                _kill(process)
+            continue
+        if not line:
+            return
+        with suppress(ValueError):
+            yield json.loads(line)
+
+
+def _kill(process: Process) -> None:
+    """Kill a process and those it has started: it leads a group of its own."""
+    with suppress(ProcessLookupError, PermissionError):
+        if sys.platform == "win32":
+            process.kill()
+        else:
+            os.killpg(process.pid, signal.SIGKILL)
 
 
 def _check_locks(spot: Spot, locks: list[Lock]) -> None:
