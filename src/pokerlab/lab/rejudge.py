@@ -32,7 +32,7 @@ from pokerlab.lab.importance import effective_hands
 from pokerlab.lab.intervals import Sampled, beside_chips, most_errors
 from pokerlab.lab.judges import named_judge
 from pokerlab.lab.lines import line_of
-from pokerlab.lab.luck_judges import Chance, LuckJudge, Mivat
+from pokerlab.lab.luck_judges import Aivat, Chance, Importance, LuckJudge, Mivat
 from pokerlab.lab.match import MatchJob, MatchResult, seated_as, weights_of
 from pokerlab.lab.match_block import Block
 from pokerlab.lab.match_directory import Claim, read_claim
@@ -358,9 +358,13 @@ class _LogJudges:
         judge = self.judges[name]
         if self.lineup is None:
             return ""
-        words = judge.about(self.lineup)
+        words, unseen = judge.about(self.lineup), ", ".join(sorted(self.unseen - {*self.agents}))
         if isinstance(judge, Chance) and self.unseen:
-            words = words.replace("all cards", f"all cards but those of {', '.join(sorted(self.unseen))}")
+            return words.replace("all cards", f"all cards but those of {', '.join(sorted(self.unseen))}")
+        if isinstance(judge, Aivat | Importance) and unseen:
+            words += f"; the cards of {unseen} only where hands are compared"
+            if isinstance(judge, Aivat) or judge.gea or judge.target:
+                words += ", which biases (docs/judging.md)"
         return words
 
     def _seating(self, record: HandRecord) -> SeatedAgents:
