@@ -265,5 +265,5 @@ def test_a_real_file_of_hands_with_hidden_cards(tmp_path):
     hands = [found.record for path in golden for found in read_hands(path)]
     heads_up = [hand for hand in hands if len(hand.game.stacks) == 2][:3]
     if heads_up:
-        log = judged_log(heads_up, ("chips", "chance"), on_broken=lambda error: None)
+        log = judged_log(heads_up, ("chips", "chance"), on_broken=lambda error, number: None)
         assert log.hands >= 1
