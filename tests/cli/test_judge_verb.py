@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ from pokerlab.records.acpc import format_state
 from pokerlab.records.phh_writer import format_phhs
 from pokerlab.records.reading import read_hands
 
+EXAMPLES = Path(__file__).parents[2] / "examples"
 HERE = {"where": "threads", "jobs": 1, "deals": 4}
 
 
@@ -107,3 +109,58 @@ def test_every_report_says_what_was_known(pokerlab, logs):
     told = json.loads(pokerlab("judge", str(logs["log"]), "--game", "leduc", *plays, "--json").out)
     assert told["judges"]["aivat"]["about"] == f"known: uniform (as uniform); value function {equity}"
     assert "differs from chips by" in pokerlab("judge", str(logs["log"]), "--game", "leduc", *plays).out
+
+
+@pytest.mark.parametrize(
+    ("given", "line"),
+    [
+        (("--exact", "kuhn", "uniform", "uniform", "--judge", "chance"), "--judge has no part in --exact"),
+        (("--exact", "kuhn", "uniform", "uniform", "--game", "kuhn"), "--game has no part in --exact"),
+        (("{log}", "--game", "leduc", "--known", "1"), "--known has no part in stored hands"),
+        (("{log}", "--game", "leduc", "--value", "zero"), "--value has no part in stored hands"),
+        (("{log}", "--game", "leduc", "--weights", "w.json"), "--weights has no part in files of hands"),
+        (("{good}", "--plays", "uniform=uniform"), "--plays has no part in a match"),
+        (("{good}", "--game", "leduc"), "--game has no part in a match"),
+    ],
+)
+def test_options_that_have_no_part_are_said(pokerlab, logs, given, line):
+    found = pokerlab(
+        "judge", *(part.format(**{name: path for name, path in logs.items() if "." not in name}) for part in given)
+    )
+    assert (found.code, found.out) == (2, "")
+    assert line in found.err
+
+
+def test_what_is_refused_names_its_line(pokerlab, logs, tmp_path):
+    """Also where all hands are read before the first is judged."""
+    hands = logs["log"].read_text().splitlines(True)
+    mixed = tmp_path / "mixed.log"
+    mixed.write_text("".join([*hands[:2], "STATE:9:c:Js|Qh:0|0:a|b\n", *hands[2:]]))
+    for judge in ("chips", "chance"):
+        found = pokerlab("judge", str(mixed), "--game", "leduc", "--judge", judge)
+        assert f"{mixed}:3: the hand is not played to its end" in found.err
+        kept = pokerlab("judge", str(mixed), "--game", "leduc", "--judge", judge, "--skip-broken", "--json")
+        assert (json.loads(kept.out)["broken"], json.loads(kept.out)["hands"]) == (1, len(hands))
+
+
+def test_a_log_of_a_spot_is_judged_as_its_match(pokerlab, tmp_path):
+    """Hands of a spot are dealt from ranges: their luck is measured against these, in a log as in the match."""
+    spot = str(EXAMPLES / "river.toml")
+    job = MatchJob(agents=("always-call", "uniform"), game=spot, out=str(tmp_path / "m"), **HERE | {"deals": 12})
+    job.run()
+    match = json.loads(pokerlab("judge", str(tmp_path / "m"), "--judge", "chance", "--json").out)
+    log = json.loads(
+        pokerlab("judge", str(tmp_path / "m" / "hands.log"), "--game", spot, "--judge", "chance", "--json").out
+    )
+    of_match = {row["agent"]: row["mean"] for row in match["results"]["chance"]}
+    of_log = {row["player"]: row["mean"] * match["big_blind"] for row in log["results"]["chance"]}
+    assert of_log == pytest.approx(of_match, abs=1e-9)
+
+
+def test_mivat_learns_from_the_other_deals_of_one_block(pokerlab, logs, tmp_path):
+    found = pokerlab(
+        "judge", str(logs["good"]), "--judge", "mivat,mivat", "--weights", str(tmp_path / "w.json"), "--json"
+    )
+    assert [*json.loads(found.out)["results"]] == ["chips", "mivat"]
+    again = pokerlab("judge", str(logs["good"]), "--judge", f"aivat:u=mivat:{tmp_path / 'w.json'}", "--json")
+    assert "learnt before" in next(iter(json.loads(again.out)["judges"].values()))["about"] or again.code == 0

@@ -19,8 +19,9 @@ from pokerlab.games.library import named_game
 from pokerlab.games.rules import Game
 from pokerlab.games.state import State
 from pokerlab.lab.aivat import aivat_values
-from pokerlab.lab.endings import mean_values, showdown_shares
+from pokerlab.lab.endings import mean_values, shares_of_any, showdown_shares
 from pokerlab.lab.exact_judges import exact_moments
+from pokerlab.lab.hand_judge import SeatedAgents
 from pokerlab.lab.importance import chips_value, importance_values
 from pokerlab.lab.judges import named_judge
 from pokerlab.lab.lines import Holdings, Priors, line_of
@@ -189,6 +190,53 @@ def test_shares_of_the_pot_are_those_of_naive_enumeration():
             win, tie, lose = naive_shares(hand, other, board)
             assert shares[row] == pytest.approx([win + tie / 2, lose + tie / 2], abs=1e-12)
             assert chips[row] == pytest.approx([20 * (win - lose), 20 * (lose - win)], abs=1e-12)
+
+
+@pytest.mark.parametrize("cards", [3, 4, 5])
+def test_few_hands_are_looked_at_as_many_are(cards):
+    """One hand of each player, boards one by one, beside all hands that a player might hold; and a hand against any."""
+    game = named_game("holdem-limit")
+    rng, priors = np.random.default_rng(cards), Priors.of(game)
+    deck = rng.permutation(52).tolist()
+    board, own = tuple(deck[:cards]), combo_index(*deck[cards : cards + 2])
+    held = priors.holdings({0: own})
+    shares = showdown_shares(held, board)
+    met = held.apart(board)
+    for row in rng.choice(np.flatnonzero(met), 8, replace=False).tolist():
+        one = showdown_shares(priors.holdings({0: own, 1: int(held.hands[row, 1])}), board)
+        assert one[0] == pytest.approx(shares[row], abs=1e-12)
+    unseen = showdown_shares(priors.holdings({0: own}, unseen=(1,)), board)
+    assert unseen[0] == pytest.approx(shares[met].mean(axis=0), abs=1e-12)
+    other = showdown_shares(priors.holdings({1: own}, unseen=(0,)), board)
+    assert other[0] == pytest.approx(unseen[0, ::-1], abs=1e-12)
+
+
+def test_a_hand_against_any_before_the_flop():
+    """Aces win 85.2% of the pots, 3-2 offsuit 32.3%: tables of hands against a random one, as printed in many books."""
+    shares = shares_of_any(named_game("holdem-limit"), ())
+    assert shares[combo_index(51, 50)] == pytest.approx(0.852, abs=5e-4)
+    assert shares[combo_index(0, 5)] == pytest.approx(0.323, abs=5e-4)
+    assert shares.mean() == pytest.approx(0.5, abs=1e-12)
+
+
+def test_hidden_cards_in_holdem():
+    """A known player against one who shows his cards where hands are compared: each number adds up to nothing."""
+    game = named_game("holdem-limit")
+    agents, dealer, log = [named_agent("bet-for-value"), named_agent("uniform")], Shuffled(game), PolicyWriter()
+    agents[0].noted = log.note
+    found = {"chips": [], "aivat": [], "importance": []}
+    seating = SeatedAgents(open_seats=frozenset({0}), hidden=(1,))
+    named = {name: named_judge(name) for name in found}
+    for judge in named.values():
+        judge.begin(game, dealer)
+    for number in range(40):
+        state = play_hand(game, dealer.deck(2, number), agents, seeds=[(2, number, 0), (2, number, 1)]).state
+        policies = log.finish(state)
+        for name, judge in named.items():
+            won = judge(state, policies, seating)
+            assert won.sum() == pytest.approx(0, abs=1e-9)
+            found[name].append(won[0])
+    assert np.std(found["aivat"]) < np.std(found["chips"])
 
 
 def test_judges_of_played_hands_are_those_of_their_lines():

@@ -1,5 +1,6 @@
 """Judges that take out luck where they are used: matches, round robins, stored hands, logs of others."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -205,19 +206,42 @@ def test_logs_of_others(tmp_path):
 
 def test_hidden_cards_are_never_used_by_chance():
     """Bob shows his cards sometimes: that he does depends on the hand, so they count as hidden in all of them."""
-    from dataclasses import replace
-
-    records = [
-        record if record.final().is_showdown else replace(record, private=(record.private[0], (UNKNOWN,)))
-        for record in acpc(60)
-    ]
+    records = [hide(record) for record in acpc(60)]
     log = judged_log(records, ("chips", "chance"))
     assert "known: all cards but those of Bob" in log.about["chance"]
     assert dict(log.rows("chance"))["Alice"].mean != dict(log.rows("chips"))["Alice"].mean
     with pytest.raises(RecordError, match="the cards of seat 1 are hidden"):
         judged_log(records, ("divat",))
-    with pytest.raises(RecordError, match="hidden"):
-        judged_log(records, ("aivat",), plays={"Alice": "uniform"})
+
+
+def test_hidden_cards_count_where_hands_are_compared():
+    """Of a known player `importance` and `aivat` say what they can; what they need is not always there."""
+    whole, hidden = acpc(60), [hide(record) for record in acpc(60)]
+    judges = ("chips", "importance:gea=0", "importance", "aivat")
+    log, seen = (judged_log(hands, judges, plays={"Alice": "uniform"}) for hands in (hidden, whole))
+    for judge in judges:
+        won, all_seen = (dict(found.rows(judge))["Alice"] for found in (log, seen))
+        assert abs(won.mean - all_seen.mean) < 4 * (won.error + all_seen.error)
+    assert dict(log.rows("aivat"))["Alice"].error < dict(log.rows("chips"))["Alice"].error
+    assert log.about["aivat"].endswith("the cards of Bob only where hands are compared, which biases (docs/judging.md)")
+    assert log.about["importance:gea=0"].endswith("the cards of Bob only where hands are compared")
+    assert "Bob only" not in seen.about["aivat"]
+    own = [replace(record, private=((UNKNOWN,), record.private[1])) for record in whole]
+    again = judged_log(own, ("aivat",), plays={"Alice": "uniform"})  # his own cards play no part
+    assert dict(again.rows("aivat"))["Alice"] == dict(seen.rows("aivat"))["Alice"]
+    mucked = [replace(record, private=(record.private[0], (UNKNOWN,))) for record in whole]
+    for judge in ("aivat", "importance", "importance:value=divat"):
+        with pytest.raises(RecordError, match="the cards of seat 1 are hidden"):
+            judged_log(mucked, (judge,), plays={"Alice": "uniform"})
+    with pytest.raises(RecordError, match="importance: the cards of seat 0 are hidden"):
+        judged_log(own, ("importance:oc=0",), plays={"Alice": "uniform"})
+    with pytest.raises(RecordError, match="the cards of seat 1 are hidden"):
+        judged_log(hidden, ("importance:value=divat",), plays={"Alice": "uniform"})
+
+
+def hide(record):
+    """The record without Bob's cards unless hands are compared."""
+    return record if record.final().is_showdown else replace(record, private=(record.private[0], (UNKNOWN,)))
 
 
 def test_hands_of_two_games_in_one_file_are_refused():
@@ -241,5 +265,5 @@ def test_a_real_file_of_hands_with_hidden_cards(tmp_path):
     hands = [found.record for path in golden for found in read_hands(path)]
     heads_up = [hand for hand in hands if len(hand.game.stacks) == 2][:3]
     if heads_up:
-        log = judged_log(heads_up, ("chips", "chance"), on_broken=lambda error: None)
+        log = judged_log(heads_up, ("chips", "chance"), on_broken=lambda error, number: None)
         assert log.hands >= 1

@@ -260,9 +260,9 @@ class Source:
                 self.place = found.place
                 yield found
 
-    def refuse(self, error: "RecordError") -> None:
-        """The hand last read can be read but not used: it counts as broken."""
-        placed = type(error)(f"{self.place}: {error}")
+    def refuse(self, error: "RecordError", place: "TextPlace | None" = None) -> None:
+        """The hand last read, or that of a place, can be read but not used: it counts as broken."""
+        placed = type(error)(f"{place or self.place}: {error}")
         if not self.skip_broken:
             raise placed
         self.read -= 1

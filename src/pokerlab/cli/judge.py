@@ -12,11 +12,18 @@ from pokerlab.cli.robin import show_robin
 from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from pokerlab.errors import RecordError
     from pokerlab.games.rules import Game
     from pokerlab.lab.rejudge import LogResult
+    from pokerlab.records.reading import TextPlace
+    from pokerlab.records.record import HandRecord
+    from pokerlab.table.deals import Dealer
 
 
 USUAL = 0.95
+USUAL_JUDGES = "chips,allin"
 
 
 def judge(
@@ -25,10 +32,10 @@ def judge(
         typer.Argument(
             help="The directory of a match or round robin, or files of hands; with --exact a game and the agents that "
             "play it, seat by seat.",
-            metavar="PATH...",
+            metavar="PATH",
         ),
     ],
-    judge: JudgeOption = "chips,allin",
+    judge: JudgeOption = USUAL_JUDGES,
     confidence: Annotated[
         float | None,
         typer.Option("--confidence", help="How sure the intervals are.", show_default="as in the match, or 0.95"),
@@ -58,16 +65,22 @@ def judge(
         typer.Option("--exact", help="Every deal and line of a small game: each judge's exact mean and deviation."),
     ] = False,
     known: Annotated[
-        str, typer.Option("--known", help="With --exact: whose chances aivat knows, such as 1 or 1/2, all, none.")
-    ] = "all",
+        str | None,
+        typer.Option(
+            "--known",
+            help="With --exact: whose chances aivat knows, such as 1 or 1/2, all, none.",
+            show_default="all",
+        ),
+    ] = None,
     value: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--value",
             help="With --exact: the value function of chance and aivat: true (what these agents are worth), "
             "always-call, zero, random, or an agent that all seats follow.",
+            show_default="true",
         ),
-    ] = "true",
+    ] = None,
     from_: FromOption = None,
     skip_broken: SkipOption = False,
     json: JsonOption = False,
@@ -96,14 +109,22 @@ def judge(
     from pokerlab.lab.robin import RobinResult
 
     if exact:
-        _judge_exactly([str(path) for path in paths], known, value, json)
+        log_options = {
+            "--judge": judge != USUAL_JUDGES, "--confidence": confidence, "--game": game, "--plays": plays,
+            "--weights": weights, "--from": from_, "--skip-broken": skip_broken,
+        }  # fmt: skip
+        _refuse(log_options, "--exact: every judge of every deal and line")
+        _judge_exactly([str(path) for path in paths], known or "all", value or "true", json)
         return
+    _refuse({"--known": known, "--value": value}, "stored hands: name them with a judge, as in aivat:known=1,u=uniform")
     judges = judge_names(judge)
     for name in judges:
         named_judge(name)
     if any((path / "match.json").exists() for path in paths):
         if len(paths) > 1:
             raise MatchError(f"a match is judged alone, not with {len(paths) - 1} other paths")
+        log_options = {"--game": game, "--plays": plays, "--from": from_, "--skip-broken": skip_broken}
+        _refuse(log_options, "a match, which knows its game and agents")
         result = judged_again(
             paths[0], judges, confidence=confidence, weights_file=weights, listener=TerminalListener()
         )
@@ -115,18 +136,39 @@ def judge(
         else:
             show_match(result)
         return
-    source = Source(paths, from_, None if game is None else _game(game), skip_broken)
-    log = judged_log((found.record for found in source), judges, plays=_plays(plays or []), on_broken=source.refuse)
+    _refuse({"--weights": weights}, "files of hands: weights are learnt from the blocks of a match")
+    rules, dealer = (None, None) if game is None else _game(game)
+    source = Source(paths, from_, rules, skip_broken)
+    places: list[TextPlace] = []
+
+    def records() -> "Iterator[HandRecord]":
+        for found in source:
+            places.append(found.place)
+            yield found.record
+
+    def refuse(error: "RecordError", number: int) -> None:
+        source.refuse(error, places[number])
+
+    log = judged_log(records(), judges, plays=_plays(plays or []), dealer=dealer, on_broken=refuse)
     if json:
         print_json("pokerlab/judge/1", broken=source.broken, **log.record(confidence or USUAL))
     else:
         _show_log(log, confidence or USUAL)
 
 
-def _game(text: str) -> "Game":
+def _refuse(options: "Mapping[str, object]", what: str) -> None:
+    """An error if an option was given that has no part in what is done."""
+    from pokerlab.errors import LabError
+
+    if given := [name for name, value in options.items() if value]:
+        raise LabError(f"{given[0]} has no part in {what}")
+
+
+def _game(text: str) -> "tuple[Game, Dealer | None]":
+    """The game of ACPC lines, and of a spot who deals its ranges."""
     from pokerlab.lab.play_job import game_of
 
-    return game_of(text)[0] if text.endswith(".toml") else load_game(text)
+    return game_of(text) if text.endswith(".toml") else (load_game(text), None)
 
 
 def _plays(given: list[str]) -> dict[str, str]:

@@ -14,19 +14,21 @@ def lbr(
     agent: Annotated[str, typer.Argument(help="An agent that says its chances (see pokerlab agents).")],
     game: GameOption = "holdem-nolimit",
     setting: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--setting",
             help="What the response may do on which streets: call, fc, fcpa or 56 (sizes), as in 56@34; it calls on "
             "streets that are not named.",
+            show_default="56@34, or 56 where there are no such streets",
         ),
-    ] = "56@34",
+    ] = None,
     deals: Annotated[int, typer.Option("--deals", min=1, help="Deals; each is played in both seats.")] = 1000,
     seed: SeedOption = 0,
     confidence: ConfidenceOption = 0.95,
     jobs: JobsOption = None,
     out: Annotated[
-        Path | None, typer.Option("--out", help="Keep what was played there; the same command goes on.")
+        Path | None,
+        typer.Option("--out", metavar="DIR", help="Keep what was played there; the same command goes on."),
     ] = None,
     json: JsonOption = False,
 ) -> None:
@@ -39,11 +41,12 @@ def lbr(
     Examples:
       pokerlab lbr always-fold --setting fcpa --deals 100
       pokerlab lbr always-call --game holdem-limit --setting fc@12+56@34 --deals 100
-      pokerlab lbr uniform --game leduc --setting fcpa
+      pokerlab lbr uniform --game leduc
     """
     from pokerlab.cli.run_progress import TerminalListener
-    from pokerlab.lab.lbr_job import LbrJob
+    from pokerlab.lab.lbr_job import LbrJob, usual_setting
 
+    setting = usual_setting(game) if setting is None else setting
     job = LbrJob(
         agent=agent, game=game, setting=setting, deals=deals, seed=seed, confidence=confidence, jobs=jobs,
         out=str(out) if out else None,
@@ -72,7 +75,7 @@ def lbr(
     half = f"{scale * found.half_width(confidence):.1f}" if found.count > 1 else "?"
     console().print(
         f"{game}: {agent} loses at least {scale * found.mean:+.1f} ± {half} mbb/hand to {setting} "
-        f"({found.count:,} deals in both seats; interval of {100 * confidence:g}%)",
+        f"({found.count:,} deal{'s' * (found.count > 1)} in both seats; interval of {100 * confidence:g}%)",
         markup=False,
     )
     for seat, won in enumerate(result.seats, 1):

@@ -28,7 +28,7 @@ JudgeOption = Annotated[
     typer.Option(
         "--judge",
         help="chips, allin (the cards after an all-in become their mean), allin:icm=50/30/20 (as prizes), chance, "
-        "divat, aivat, importance (less luck: docs/judging.md), or several by comma.",
+        "divat, aivat, importance, of stored hands mivat (less luck: docs/judging.md), or several by comma.",
     ),
 ]
 ConfidenceOption = Annotated[float, typer.Option("--confidence", help="How sure the intervals are.")]
@@ -102,7 +102,7 @@ def judge_names(text: str) -> tuple[str, ...]:
     plain = ("chips", "allin")
     if "chips" not in names and any(name.partition(":")[0] not in plain for name in names):
         names.insert(0, "chips")
-    return tuple(names)
+    return tuple(dict.fromkeys(names))
 
 
 def judge_line(

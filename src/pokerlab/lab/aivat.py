@@ -63,48 +63,71 @@ class Groups:
 
 
 def aivat_values(
-    line: HandLine, held: Holdings, known: Collection[int], u: ValueFunction, start: Floats | None
+    line: HandLine,
+    held: Holdings,
+    known: Collection[int],
+    u: ValueFunction,
+    start: Floats | None,
+    hidden: Collection[int] = (),
 ) -> Floats:
     """The estimate with each holding; equal for all that differ in known players' hands only.
 
     `held` has every hand of the known players. `start`: the mean of u over all private hands; without it, and where u
-    is not known, there is no term.
+    is not known, there is no term. `hidden`: seats whose hands are looked at where hands are compared, and nowhere else
+    (`held` has every hand of them, too): that biases, see `hidden_terms`.
     """
-    groups = _groups(line, held, known)
-    terms, weights = _terms(line, held, known, u, start, groups, with_decisions=True)
-    return terms + groups.mean(weights, end_values(line.end, line.board, held))
+    terms, weights = _terms(line, held, known, hidden, u, start)
+    return terms + _alike(line, held, known).mean(weights, end_values(line.end, line.board, held))
+
+
+def known_chips(line: HandLine, held: Holdings, known: Collection[int]) -> Floats:
+    """float64 [holding, seat]: the mean of chips over the known players' hands, by how likely each is."""
+    weights = held.prior * held.apart(line.board)
+    for step in line.decisions:
+        if step.seat in known:
+            weights = weights * step.likely(held)
+    return _alike(line, held, known).mean(weights, end_values(line.end, line.board, held))
 
 
 def luck_of_known(
     line: HandLine, held: Holdings, known: Collection[int], u: ValueFunction, start: Floats | None
 ) -> Floats:
     """float64 [holding, seat]: what `aivat` adds to the mean of chips over the known players' hands. Its mean is 0."""
-    return _terms(line, held, known, u, start, _groups(line, held, known), with_decisions=True)[0]
+    return _terms(line, held, known, (), u, start)[0]
 
 
 def hidden_terms(
-    line: HandLine, held: Holdings, hidden: Collection[int], u: ValueFunction, start: Floats | None
+    line: HandLine,
+    held: Holdings,
+    hidden: Collection[int],
+    u: ValueFunction,
+    start: Floats | None,
+    known: Collection[int] = (),
 ) -> Floats:
-    """What `chance` adds to chips where some seats' cards are hidden: each term is the mean over all that they might
-    hold, whatever they did. Their actions make some hands likelier, and with them which cards are gone: that is left
-    out, and biases (see docs/judging.md, which measures it)."""
-    return _terms(line, held, hidden, u, start, _groups(line, held, hidden), with_decisions=False)[0]
+    """What `chance` (nobody `known`) or `aivat` adds to chips where some seats' cards are hidden: each term is the mean
+    over all that they might hold, whatever they did. Their actions make some hands likelier, and with them which cards
+    are gone: that is left out, and biases (see docs/judging.md, which measures it).
+
+    `held` has every hand of the hidden players, or says nothing of them (`unseen`)."""
+    return _terms(line, held, known, hidden, u, start)[0]
 
 
-def _groups(line: HandLine, held: Holdings, known: Collection[int]) -> Groups:
-    return Groups.of(held, [seat for seat in range(line.game.players) if seat not in known])
+def _alike(line: HandLine, held: Holdings, changed: Collection[int]) -> Groups:
+    """Holdings in which all seats but some hold the same."""
+    return Groups.of(held, [seat for seat in range(line.game.players) if seat not in changed])
 
 
 def _terms(
-    line: HandLine, held: Holdings, known: Collection[int], u: ValueFunction, start: Floats | None, groups: Groups,
-    *, with_decisions: bool,
+    line: HandLine, held: Holdings, known: Collection[int], hidden: Collection[int], u: ValueFunction,
+    start: Floats | None,
 ) -> tuple[Floats, Floats]:  # fmt: skip
     """The sum of all terms float64 [holding, seat], and how likely each holding is in the end."""
     terms, weights, done = np.zeros((len(held), line.game.players)), held.prior, 0
-    way = (with_decisions, start is None, *sorted(known))
+    changed = {*known, *hidden}
+    groups, way = _alike(line, held, changed), (start is None, tuple(sorted(known)), tuple(sorted(hidden)))
     if isinstance(u, Remembered) and (found := u.begun(way, line.steps, held)):
         terms, weights, done = found
-    elif len(known) < line.game.players and start is not None:
+    elif len(changed) < line.game.players and start is not None:
         first = u.values(opening(line.game), line.start, held)
         if first is not None:
             terms = start - groups.mean(weights, first)
@@ -116,7 +139,7 @@ def _terms(
             if before is not None and after is not None:
                 terms = terms + groups.mean(weights, before) - groups.mean(left, after)
             weights = left
-        elif with_decisions and step.seat in known:
+        elif step.seat in known:
             chosen = weights * step.likely(held)
             terms = terms + _of_decision(step, held, groups, weights, chosen, u)
             weights = chosen

@@ -6,14 +6,18 @@
 Chips are those that a table pays: whole ones, unless the rake of a game is exact.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import chain, combinations
 from math import comb
 
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab.abstraction.feature_tables import RIVER_POINTS
+from pokerlab.abstraction.features import points_to_come
 from pokerlab.cards.cardset import CARD_MASKS
-from pokerlab.cards.evaluator import rank_boards
+from pokerlab.cards.evaluator import evaluate_many, rank_boards
 from pokerlab.cards.pairs import BOARDS, pair_counts
 from pokerlab.errors import LabError
 from pokerlab.games.betting import Betting
@@ -29,6 +33,8 @@ MOST_BOARDS = 60_000
 """Boards that are gone through."""
 _CHUNK = 4_000_000
 """Comparisons at once."""
+MOST_SINGLE = 8
+"""Of so few holdings boards are gone through for each alone: ranks of all hands on all boards would cost more."""
 
 
 def end_values(betting: Betting, board: Board, held: Holdings) -> Floats:
@@ -65,8 +71,11 @@ def mean_values(betting: Betting, board: Board, held: Holdings) -> Floats | None
     """The same as a mean over all cards to come, each holding over those it leaves; None where that is too much."""
     game, live = held.game, _live(betting)
     missing = sum(game.board_cards) - len(board)
-    if len(live) == 1 or not missing:
+    is_hidden = any(seat in held.unseen for seat in live)
+    if len(live) == 1 or (not missing and not is_hidden):
         return end_values(betting, board, held)
+    if is_hidden and len(live) > 2:
+        return None
     if len(live) == 2:
         shares = _outcomes(held, board, live)
         return None if shares is None else np.asarray(shares @ _pays_of_two(betting, live, held))
@@ -93,8 +102,7 @@ def mean_squares(betting: Betting, board: Board, held: Holdings) -> Floats | Non
 def showdown_shares(held: Holdings, board: Board) -> Floats | None:
     """float64 [holding, seat], of two players: the chance of each to win when all cards are dealt, ties counted half;
     None where that is too much."""
-    missing = sum(held.game.board_cards) - len(board)
-    if missing:
+    if held.unseen or len(board) < sum(held.game.board_cards):
         found = _outcomes(held, board, [0, 1])
     else:
         ranks = hand_ranks(held.game, board)[held.hands]
@@ -130,7 +138,11 @@ def _outcomes(held: Holdings, board: Board, live: list[int]) -> Floats | None:
 def _find_outcomes(held: Holdings, board: Board, live: list[int]) -> Floats | None:
     game = held.game
     first, second = held.hands[:, live[0]], held.hands[:, live[1]]
-    others = [seat for seat in range(game.players) if seat not in live]
+    others = [seat for seat in range(game.players) if seat not in live and seat not in held.unseen]
+    if unseen := [seat for seat in live if seat in held.unseen]:
+        won = shares_of_any(game, board)[first if unseen == live[1:] else second] if len(unseen) == 1 else np.array(0.5)
+        won = np.broadcast_to(won, len(held)) if unseen != live[:1] else 1 - won
+        return np.where(held.apart(board)[:, None], np.stack([won, np.zeros(len(held)), 1 - won], axis=1), 0)
     if is_holdem(game) and not board and not others:
         wins, ties = pair_counts(first, second)
         return np.stack([wins, ties, BOARDS - wins - ties], axis=1) / BOARDS
@@ -138,6 +150,8 @@ def _find_outcomes(held: Holdings, board: Board, live: list[int]) -> Floats | No
     count = comb(len(game.deck) - len(board), missing)
     if count > MOST_BOARDS or count * len(held) > MOST_WORK:
         return None
+    if is_holdem(game) and len(held) <= MOST_SINGLE:
+        return np.array([_single_outcomes(game, hands, board, live) for hands in held.hands.tolist()])
     ranks, masks = _ranks_to_come(game, board)
     out = np.empty((len(held), 3))
     step = max(1, _CHUNK // len(ranks))
@@ -151,6 +165,59 @@ def _find_outcomes(held: Holdings, board: Board, live: list[int]) -> Floats | No
             out[part, place] = (found & is_free).sum(axis=0)
     met = out.sum(axis=1, keepdims=True)
     return np.asarray(np.divide(out, met, out=np.zeros_like(out), where=met > 0))
+
+
+@lru_cache(maxsize=256)
+def shares_of_any(game: Game, board: Board) -> Floats:
+    """float64 [hand]: the chance of every private hand to win against any other one when all cards are dealt, ties
+    counted half; no meaning where a card of the board is held."""
+    hands = private_hands(game)
+    if is_holdem(game) and len(board) >= 3:
+        ways = comb(len(game.deck) - len(board) - 2, 5 - len(board))
+        return np.asarray(points_to_come(board)[0] / (ways * RIVER_POINTS))
+    masks, found = hand_masks(game), np.zeros(len(hands))
+    to_come = [] if is_holdem(game) else next_boards(game, board, sum(game.board_cards) - len(board))
+    for hand in range(len(hands)):
+        others = np.flatnonzero((masks & masks[hand]) == 0)
+        if is_holdem(game):  # before the flop
+            wins, ties = pair_counts(np.full(len(others), hand), others)
+            found[hand] = (wins + ties / 2).mean() / BOARDS
+            continue
+        points = met = 0.0
+        for cards in to_come:
+            ranks = hand_ranks(game, (*board, *cards))
+            free = others[ranks[others] > 0] if ranks[hand] > 0 else others[:0]
+            points += np.count_nonzero(ranks[hand] > ranks[free]) + np.count_nonzero(ranks[hand] == ranks[free]) / 2
+            met += len(free)
+        found[hand] = points / met if met else 0.0
+    return found
+
+
+def _single_outcomes(game: Game, hands: Sequence[int], board: Board, live: list[int]) -> Floats:
+    """float64 [3]: the same of one holding of hold'em."""
+    private = [private_hands(game)[hand] for hand in hands]
+    if any(card in board for hand in private for card in hand):
+        return np.zeros(3)
+    left = [card for card in range(len(game.deck)) if card not in board and not any(card in hand for hand in private)]
+    to_come = np.array(left, np.uint8)[choices(len(left), sum(game.board_cards) - len(board))]
+    one, two = (evaluate_many(with_cards((*private[seat], *board), to_come)).astype(np.int64) for seat in live)
+    wins, ties = np.count_nonzero(one > two), np.count_nonzero(one == two)
+    return np.array([wins, ties, len(to_come) - wins - ties]) / len(to_come)
+
+
+def with_cards(cards: Sequence[int], to_come: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """uint8 [choice, card]: some cards, with each of the sets of cards to come behind them."""
+    found = np.empty((len(to_come), len(cards) + to_come.shape[1]), np.uint8)
+    found[:, : len(cards)] = cards
+    found[:, len(cards) :] = to_come
+    return found
+
+
+@lru_cache(maxsize=8)
+def choices(of: int, count: int) -> npt.NDArray[np.uint8]:
+    """uint8 [choice, count]: all sets of so many of the numbers below `of`."""
+    flat = chain.from_iterable(combinations(range(of), count))
+    return np.fromiter(flat, np.uint8, comb(of, count) * count).reshape(-1, count)
 
 
 @lru_cache(maxsize=8)

@@ -50,9 +50,13 @@ def importance_values(
     other_hands: bool = False,
     value: Value = chips_value,
     needs_board: bool = True,
+    folds_only: bool = False,
+    with_end: bool = True,
 ) -> Weighed:
     """The estimate with each holding. `target`: a policy, None for what was played. `value`: what an end is worth;
-    `needs_board`: whether that depends on cards that come after the betting is over (as chips do)."""
+    `needs_board`: whether that depends on cards that come after the betting is over (as chips do). `folds_only`: of
+    game-ending actions those that leave nothing to compare; `with_end`: whether the end that was reached counts, if no
+    action of the player reached it."""
     others = [seat for seat in range(line.game.players) if seat != player]
     groups = Groups.of(held, others) if other_hands else Groups(np.arange(len(held)))
     played, aimed = held.prior.copy(), held.prior.copy()
@@ -78,15 +82,43 @@ def importance_values(
         for action, of_hands in enumerate(wanted):
             after = step.after_action(action)
             likely = of_hands[held.hands[:, player]]
-            if ends_too and _is_end(after, step, needs_board):
+            if ends_too and _is_end(after, step, needs_board, folds_only):
                 if likely.any():
                     add(aimed * likely, played, value(line.ended_by(place, action), held))
                 is_counted = is_counted or (action == step.taken and place == _last_decision(line))
             elif target is not None:
                 _check_played(step, action, groups, aimed * likely, played * step.of_action(action, held))
         played, aimed = played * step.likely(held), aimed * wanted[step.taken][held.hands[:, player]]
-    if not is_counted:
+    if with_end and not is_counted:
         add(aimed, played, value(line, held))
+    return Weighed(values, ratios)
+
+
+def hidden_importance(
+    line: HandLine,
+    held: Holdings,
+    shown: Holdings,
+    player: int,
+    *,
+    target: PlaysOpen | None = None,
+    ends_too: bool = False,
+    other_hands: bool = False,
+    value: Value = chips_value,
+) -> Weighed:
+    """The same with each holding of `shown`, where others' cards are looked at if hands are compared in the end, and
+    nowhere else: `held` says nothing of them. Folds alone are game-ending actions then. Hands that collide with hidden
+    cards count as if they could have been held: that biases (see docs/judging.md, which measures it)."""
+    is_compared = bool(line.end.live & (line.end.live - 1))
+    known = {"target": target, "other_hands": other_hands, "value": value}
+    folds = importance_values(
+        line, held, player, ends_too=ends_too, folds_only=True, with_end=not is_compared, **known  # type: ignore[arg-type]
+    )  # fmt: skip
+    own = dict(zip(held.hands[:, player].tolist(), range(len(held)), strict=True))
+    rows = [own[hand] for hand in shown.hands[:, player].tolist()]
+    values, ratios = folds.values[rows], folds.ratios[rows]
+    if is_compared:
+        end = importance_values(line, shown, player, **known)  # type: ignore[arg-type]
+        values, ratios = values + end.values, ratios + end.ratios
     return Weighed(values, ratios)
 
 
@@ -111,11 +143,13 @@ def _target_chances(step: Acted, target: PlaysOpen | None) -> Floats:
     return found
 
 
-def _is_end(after: Betting, step: Acted, needs_board: bool) -> bool:
+def _is_end(after: Betting, step: Acted, needs_board: bool, folds_only: bool) -> bool:
     """Whether an action ends the hand, as far as its value goes."""
     if after.actor >= 0:
         return False
     is_contested = bool(after.live & (after.live - 1))
+    if is_contested and folds_only:
+        return False
     return not is_contested or not needs_board or len(step.board) == sum(after.game.board_cards)
 
 

@@ -12,8 +12,6 @@ more luck are in `luck_judges`. A new judge is a class in `JUDGES`; it is handed
 from collections.abc import Callable, Sequence
 from difflib import get_close_matches
 from functools import lru_cache
-from itertools import chain, combinations
-from math import comb
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +25,7 @@ from pokerlab.games.pots import payoffs
 from pokerlab.games.ranking import ranker
 from pokerlab.games.rules import Game
 from pokerlab.games.state import State
+from pokerlab.lab.endings import choices, with_cards
 from pokerlab.lab.hand_judge import EVERYBODY, Floats, HandJudge, Policies, SeatedAgents
 from pokerlab.lab.luck_judges import Aivat, Chance, Divat, Importance, Mivat
 from pokerlab.tournament.icm import after_hand, equities
@@ -111,29 +110,19 @@ def _orders(state: State, live: list[int], known: tuple[int, ...]) -> tuple[Whol
     game, to_come = state.game, len(state.board) - len(known)
     out = {*known, *(card for hand in state.private for card in hand if card >= 0)}
     left = np.array([card for card in sorted(game.deck) if card not in out], np.uint8)
+    drawn = left[choices(len(left), to_come)]
     ranks = []
     for cards in ((*state.private[seat], *known) for seat in live):
         if game.ranking == "holdem":
-            hands = np.empty((len(_choices(len(left), to_come)), len(cards) + to_come), np.uint8)
-            hands[:, : len(cards)] = cards
-            hands[:, len(cards) :] = left[_choices(len(left), to_come)]
-            ranks.append(evaluate_many(hands).astype(np.int64))
+            ranks.append(evaluate_many(with_cards(cards, drawn)).astype(np.int64))
         else:
             rank = ranker(game.ranking)
-            boards = left[_choices(len(left), to_come)].tolist()
-            ranks.append(np.array([rank((*cards, *board)) for board in boards], np.int64))
+            ranks.append(np.array([rank((*cards, *board)) for board in drawn.tolist()], np.int64))
     wide = np.stack(ranks, axis=1)
     beaten = (wide[:, :, None] > wide[:, None, :]).sum(axis=2)  # how many each beats: equal hands are equal
     keys = beaten @ (len(live) ** np.arange(len(live)))
     _, first, counts = np.unique(keys, return_index=True, return_counts=True)
     return beaten[first], counts
-
-
-@lru_cache(maxsize=8)
-def _choices(of: int, count: int) -> npt.NDArray[np.uint8]:
-    """uint8 [choice, count]: all sets of so many of the numbers below `of`."""
-    flat = chain.from_iterable(combinations(range(of), count))
-    return np.fromiter(flat, np.uint8, comb(of, count) * count).reshape(-1, count)
 
 
 JUDGES: dict[str, Callable[..., HandJudge]] = {

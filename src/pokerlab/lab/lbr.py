@@ -57,7 +57,8 @@ class Setting:
                 raise LabError(f"'{shorten(text)}' is no setting: {', '.join(KINDS)}, with streets as in 56@34")
             for street in match[2] or "".join(str(number + 1) for number in range(game.streets)):
                 if int(street) > game.streets:
-                    raise LabError(f"setting '{shorten(text)}': {game.name} has {game.streets} streets")
+                    count = f"{game.streets} street{'s' * (game.streets > 1)}"
+                    raise LabError(f"setting '{shorten(text)}': {game.name} has {count}")
                 streets[int(street) - 1] = match[1]
         return cls(tuple(streets), text)
 

@@ -51,6 +51,11 @@ FOLDS = 10
 """Parts of the deals, each of which is judged by what the others say."""
 
 
+def usual_setting(game: str) -> str:
+    """As most results are published: 56 sizes on turn and river, in games of fewer streets everywhere."""
+    return "56@34" if game_of(game)[0].streets == 4 else "56"
+
+
 class LbrJob(Job):
     """Whom it plays, how, and how long.
 

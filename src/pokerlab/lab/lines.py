@@ -123,6 +123,7 @@ class Holdings:
 
     - `hands`: int64 [holding, seat], numbers of `games.hands`; rows share no card
     - `prior`: float64 [holding], how likely they are dealt (any scale)
+    - `unseen`: seats that may hold anything: their hands have no meaning, and no card is gone for them
     """
 
     game: Game
@@ -130,21 +131,27 @@ class Holdings:
     prior: Floats
     kept: dict[tuple[object, ...], Any] = field(default_factory=dict, repr=False)
     """What was found out about these holdings."""
+    unseen: tuple[int, ...] = ()
 
     @classmethod
-    def of_hand(cls, state: State, priors: "Priors", changed: Collection[int]) -> "Holdings":
+    def of_hand(
+        cls, state: State, priors: "Priors", changed: Collection[int], unseen: Collection[int] = ()
+    ) -> "Holdings":
         """The hands that were dealt, with every other one that the seats `changed` might have had instead."""
         game = state.game
         check_fitting(game)
         fixed = {
-            seat: hand_number(game, hand) for seat, hand in enumerate(state.private) if seat not in changed
-        }  # fmt: skip
-        return priors.holdings(fixed)
+            seat: hand_number(game, hand)
+            for seat, hand in enumerate(state.private)
+            if seat not in changed and seat not in unseen
+        }
+        return priors.holdings(fixed, unseen)
 
     @cached_property
     def masks(self) -> npt.NDArray[np.uint64]:
         """uint64 [holding]: all their cards."""
-        return np.asarray(np.bitwise_or.reduce(hand_masks(self.game)[self.hands], axis=1))
+        seats = [seat for seat in range(self.game.players) if seat not in self.unseen]
+        return np.asarray(np.bitwise_or.reduce(hand_masks(self.game)[self.hands[:, seats]], axis=1))
 
     def apart(self, cards: Board) -> npt.NDArray[np.bool_]:
         """bool [holding]: whether none of the cards is held."""
@@ -177,19 +184,25 @@ class Priors:
         """As a dealer deals them: the same object for the same game and dealer, so that judges share what they find."""
         return _shared_priors(game, dealer if isinstance(dealer, FromRanges) else None)
 
-    def holdings(self, fixed: dict[int, int] | None = None) -> Holdings:
-        """All that can be dealt, where some seats hold what they do; a `LabError` if that is too much. Of few hands the
-        same object for the same ones."""
-        fixed = fixed or {}
-        if self.count([seat for seat in range(self.game.players) if seat not in fixed]) <= MOST_SHARED:
-            return _shared_holdings(self, tuple(fixed.items()))
-        return self._holdings(fixed)
+    def holdings(self, fixed: dict[int, int] | None = None, unseen: Collection[int] = ()) -> Holdings:
+        """All that can be dealt, where some seats hold what they do, and nothing is said of those `unseen`; a
+        `LabError` if that is too much. Of few hands the same object for the same ones."""
+        fixed, hidden = fixed or {}, tuple(sorted(unseen))
+        if hidden and self.weights:
+            raise LabError(f"{self.game.name}: hidden cards are judged where any cards are dealt alike")
+        changed = [seat for seat in range(self.game.players) if seat not in fixed and seat not in hidden]
+        if self.count(changed) <= MOST_SHARED:
+            return _shared_holdings(self, tuple(fixed.items()), hidden)
+        return self._holdings(fixed, hidden)
 
-    def _holdings(self, fixed: dict[int, int]) -> Holdings:
+    def _holdings(self, fixed: dict[int, int], unseen: tuple[int, ...]) -> Holdings:
         masks, board = hand_masks(self.game), self.game.start.board if self.game.start else ()
         gone = np.bitwise_or.reduce(CARD_MASKS[list(board)]) if board else np.uint64(0)
         rows, used, chance = np.zeros((1, 0), np.int64), np.array([gone], np.uint64), np.ones(1)
         for seat in range(self.game.players):
+            if seat in unseen:
+                rows = np.concatenate([rows, np.zeros((len(rows), 1), np.int64)], axis=1)
+                continue
             dealt = self.weights[seat] if self.weights else np.ones(len(masks))
             own = np.array([fixed[seat]]) if seat in fixed else np.flatnonzero(dealt > 0)
             if len(rows) * len(own) > MOST_HOLDINGS:
@@ -201,7 +214,7 @@ class Priors:
             used, chance = used[row] | masks[hand], chance[row] * dealt[hand]
         if not chance.sum() > 0:
             raise LabError("the private hands of this deal cannot be dealt")
-        return Holdings(self.game, rows, chance)
+        return Holdings(self.game, rows, chance, unseen=unseen)
 
     def count(self, seats: Sequence[int] | None = None) -> int:
         """No fewer than all that can be dealt, to some seats or to all."""
@@ -218,8 +231,8 @@ def _shared_priors(game: Game, dealer: FromRanges | None) -> Priors:
 
 
 @lru_cache(maxsize=64)
-def _shared_holdings(priors: Priors, fixed: tuple[tuple[int, int], ...]) -> Holdings:
-    return priors._holdings(dict(fixed))
+def _shared_holdings(priors: Priors, fixed: tuple[tuple[int, int], ...], unseen: tuple[int, ...]) -> Holdings:
+    return priors._holdings(dict(fixed), unseen)
 
 
 def line_of(state: State, policies: Sequence[LoggedPolicy | None] = ()) -> HandLine:

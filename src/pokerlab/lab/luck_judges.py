@@ -16,6 +16,7 @@ says its chances, which all seats then follow (strategy:FILE, solution:FILE, uni
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
@@ -24,10 +25,10 @@ from pokerlab.agents.registry import named_agent
 from pokerlab.errors import LabError, shorten
 from pokerlab.games.rules import Game
 from pokerlab.games.state import State
-from pokerlab.lab.aivat import aivat_values, hidden_terms
+from pokerlab.lab.aivat import aivat_values, hidden_terms, known_chips
 from pokerlab.lab.endings import mean_values
 from pokerlab.lab.hand_judge import EVERYBODY, Floats, HandJudge, Lineup, Policies, SeatedAgents
-from pokerlab.lab.importance import Value, chips_value, importance_values
+from pokerlab.lab.importance import Value, chips_value, hidden_importance, importance_values
 from pokerlab.lab.lines import HandLine, Holdings, Priors, is_seen, line_of
 from pokerlab.lab.luck import chance_values, divat_values
 from pokerlab.lab.mivat import LuckFeatures, MivatValues
@@ -122,7 +123,7 @@ class Chance(LuckJudge):
         """Terms are means over all that the hidden seats might hold, alike: what they did says nothing of it here."""
         seen = [seat for seat in range(state.game.players) if seat not in hidden]
         _check_seen(state, "chance", seen)
-        held = Holdings.of_hand(state, priors, hidden)
+        held = _hidden_holdings(state, priors, (), hidden)
         terms = hidden_terms(line_of(state), held, hidden, u, start)[0]
         return np.asarray(np.array(state.payoffs, np.float64) + terms)
 
@@ -234,9 +235,13 @@ class Aivat(LuckJudge):
         """What the known seats played from has to be logged."""
         priors, u, start = self._of(state.game)
         known = self._known(state.game, priors, seating)
-        _check_seen(state, "aivat", [seat for seat in range(state.game.players) if seat not in known])
-        line, held = line_of(state, policies), Holdings.of_hand(state, priors, known)
-        return np.asarray(aivat_values(line, held, known, u, start)[0])
+        hidden = [seat for seat in seating.hidden if seat not in known]
+        _check_shown(state, "aivat", [*known], hidden)
+        line = line_of(state, policies)
+        if not hidden:
+            return np.asarray(aivat_values(line, Holdings.of_hand(state, priors, known), known, u, start)[0])
+        terms = hidden_terms(line, _hidden_holdings(state, priors, known, hidden), hidden, u, start, known)[0]
+        return np.asarray(known_chips(line, _shown_holdings(state, priors, known, hidden), known)[0] + terms)
 
     def _known(self, game: Game, priors: Priors, seating: SeatedAgents) -> list[int]:
         """The seats that are known: the same in all hands of a seating, whatever happened in them."""
@@ -314,15 +319,19 @@ class Importance(LuckJudge):
         player = seats[0]
         if not seating.is_open(player):
             raise LabError(f"importance: what agent {self.player} played from was not logged")
-        others = [seat for seat in range(state.game.players) if seat != player]
-        _check_seen(state, "importance", range(state.game.players) if not self.oc else others)
+        changed, hidden = [player] * self.oc, [seat for seat in seating.hidden if seat != player]
+        _check_shown(state, "importance", changed, hidden if self.value != "divat" else ())
         if self._aim:
             self._aim.start(HandStart(state.game, player))
-        held = Holdings.of_hand(state, priors, [player] if self.oc else ())
-        found = importance_values(
-            line_of(state, policies), held, player, target=self._aim, ends_too=self.gea,  # type: ignore[arg-type]
-            other_hands=self.oc, value=self._worth(u, start), needs_board=self.value == "chips",
-        )  # fmt: skip
+        line, shown = line_of(state, policies), _shown_holdings(state, priors, changed, hidden)
+        given: dict[str, Any] = {
+            "target": self._aim, "ends_too": self.gea, "other_hands": self.oc, "value": self._worth(u, start)
+        }  # fmt: skip
+        if hidden:
+            held = Holdings.of_hand(state, priors, changed, hidden)
+            found = hidden_importance(line, held, shown, player, **given)
+        else:
+            found = importance_values(line, shown, player, **given, needs_board=self.value == "chips")
         self.ratios.append(float(found.ratios[0]))  # equal for all hands that he could have held
         return np.asarray(found.values[0])
 
@@ -344,6 +353,29 @@ def allin_value(line: HandLine, held: Holdings) -> Floats:
 
 def _divat(line: HandLine, held: Holdings, *, u: ValueFunction, start: Floats | None) -> Floats:
     return divat_values(line, held, u, start)
+
+
+def _hidden_holdings(state: State, priors: Priors, known: Sequence[int], hidden: Sequence[int]) -> Holdings:
+    """All that known and hidden seats may hold; if that is too much, nothing of the hidden ones."""
+    if priors.count([*known, *hidden]) <= MOST_TOGETHER:
+        return Holdings.of_hand(state, priors, [*known, *hidden])
+    return Holdings.of_hand(state, priors, known, hidden)
+
+
+def _shown_holdings(state: State, priors: Priors, changed: Sequence[int], hidden: Sequence[int]) -> Holdings:
+    """All that some seats may hold; of the hidden ones what they show where hands are compared."""
+    unseen = [seat for seat in hidden if not _is_compared(state, seat)]
+    return Holdings.of_hand(state, priors, changed, unseen)
+
+
+def _is_compared(state: State, seat: int) -> bool:
+    return state.is_showdown and bool(state.betting.live >> seat & 1)
+
+
+def _check_shown(state: State, judge: str, changed: Sequence[int], hidden: Sequence[int]) -> None:
+    """Cards have to be seen of seats that are not changed, and of hidden ones where hands are compared."""
+    seats = [seat for seat in range(state.game.players) if seat not in changed]
+    _check_seen(state, judge, [seat for seat in seats if seat not in hidden or _is_compared(state, seat)])
 
 
 def _check_seen(state: State, judge: str, seats: Sequence[int] | range | None = None) -> None:

@@ -25,6 +25,7 @@ import numpy.typing as npt
 
 from pokerlab._streams import WHOLE
 from pokerlab.agents.open_agent import as_parts
+from pokerlab.cards.unseen import all_seen
 from pokerlab.equilibrium.policy import Chances
 from pokerlab.errors import AgentError, LabError
 from pokerlab.games.action import CALL, FOLD, Action, Kind, raise_to
@@ -155,16 +156,22 @@ class PolicyLog:
 
 
 def check_played(state: State, policies: Sequence[LoggedPolicy | None]) -> None:
-    """A `LabError` unless every action of a hand could be drawn from what its agent is said to have played from."""
+    """A `LabError` unless every action of a hand could be drawn from what its agent is said to have played from; if its
+    cards are hidden, with some cards."""
     if len(policies) != len(state.history):
         raise LabError(f"{len(policies)} policies are logged of a hand with {len(state.history)} decisions")
+    possible: dict[int, npt.NDArray[np.bool_]] = {}
     for place, (played, policy) in enumerate(zip(state.history, policies, strict=True), 1):
         if policy is None:
             continue
         if (policy.parts.sum(axis=0, dtype=np.int64) != WHOLE).any():
             raise LabError(f"decision {place}: the logged chances do not add up to {WHOLE:,}")
-        held = hand_number(state.game, state.private[played.seat])
-        if played.action not in policy.actions or not policy.parts[policy.actions.index(played.action), held]:
+        cards = state.private[played.seat]
+        held = hand_number(state.game, cards) if cards and all_seen(cards) else slice(None)
+        is_known = played.action in policy.actions
+        drawn = policy.parts[policy.actions.index(played.action)] > 0 if is_known else np.array(False)
+        possible[played.seat] = possible.get(played.seat, True) & drawn
+        if not is_known or not possible[played.seat][held].any():
             raise LabError(f"decision {place}: '{played.action}' was played, which the logged chances do not have")
 
 

@@ -11,6 +11,7 @@ itself.
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import prod
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,7 @@ from pokerlab.lab.importance import effective_hands
 from pokerlab.lab.intervals import Sampled, beside_chips, most_errors
 from pokerlab.lab.judges import named_judge
 from pokerlab.lab.lines import line_of
-from pokerlab.lab.luck_judges import Chance, LuckJudge, Mivat
+from pokerlab.lab.luck_judges import Aivat, Chance, Importance, LuckJudge, Mivat
 from pokerlab.lab.match import MatchJob, MatchResult, seated_as, weights_of
 from pokerlab.lab.match_block import Block
 from pokerlab.lab.match_directory import Claim, read_claim
@@ -45,6 +46,8 @@ from pokerlab.table.deals import Dealer
 
 Floats = npt.NDArray[np.float64]
 
+PARTS = 10
+"""Into so many parts hands are cut to learn from: each is judged by what the others say."""
 KINDS: dict[str, type[PlayJob]] = {"MatchJob": MatchJob, "RobinJob": RobinJob}
 
 
@@ -147,20 +150,27 @@ def _seating(block: Block, job: MatchJob, column: int) -> SeatedAgents:
 
 
 def _learnt(blocks: list[Block], game: Game, judges: Sequence[str], weights_file: Path | None) -> list[Block]:
-    """The blocks with what `mivat` makes of them, each by what is learnt from all others."""
+    """The blocks with what `mivat` makes of them, each by what is learnt from all others; few blocks are cut by deals
+    into `PARTS` in all."""
     places = [place for place, name in enumerate(judges) if name.strip() == "mivat"]
     if not places:
         if weights_file:
             raise LabError("weights are learnt by the judge mivat: name it")
         return blocks
-    rows = [(block.facts["features"].reshape(-1, block.facts["features"].shape[2]), block) for block in blocks]
-    found, weights = cross_fitted(game, [(features, block.values[places[0]].ravel()) for features, block in rows])
+    cuts, parts = -(-PARTS // len(blocks)), []
+    for block in blocks:
+        of_deals = block.facts["features"].reshape(block.values.shape[1], -1, block.facts["features"].shape[2])
+        for deals in np.array_split(np.arange(len(of_deals)), min(cuts, len(of_deals))):
+            luck = of_deals[deals].reshape(-1, of_deals.shape[2])
+            parts.append((luck, block.values[places[0]][deals].ravel()))
+    found, weights = cross_fitted(game, parts)
     if weights_file:
         MivatValues(weights).save(weights_file, game)
-    again = []
-    for block, estimates in zip(blocks, found, strict=True):
-        values = block.values.copy()
-        values[places] = estimates.reshape(block.values.shape[1:])
+    again, estimates, done = [], np.concatenate(found), 0
+    for block in blocks:
+        values, shape = block.values.copy(), block.values.shape[1:]
+        values[places] = estimates[done : done + prod(shape)].reshape(shape)
+        done += prod(shape)
         facts = {name: fact for name, fact in block.facts.items() if name != "features"}
         again.append(replace(block, values=values, facts=facts))
     return again
@@ -237,27 +247,29 @@ def judged_log(
     judges: Sequence[str],
     *,
     plays: Mapping[str, str] | None = None,
-    on_broken: Callable[[RecordError], None] | None = None,
+    dealer: Dealer | None = None,
+    on_broken: Callable[[RecordError, int], None] | None = None,
 ) -> LogResult:
-    """Hands of any source, by player. One that cannot be judged raises a `RecordError`; with `on_broken` it is handed
-    over instead, and the next hand follows.
+    """Hands of any source, by player. One that cannot be judged raises a `RecordError`; with `on_broken` that is handed
+    over instead, with the number of the hand from 0, and the next hand follows.
 
-    `plays`: by player the agent that he played as, for judges that need to know. A player whose cards are not in every
-    hand is never looked at by `chance`: what is shown in the end depends on what happened.
+    `plays`: by player the agent that he played as, for judges that need to know; `dealer`: who dealt, if not any cards
+    alike. A player whose cards are not in every hand is never looked at by `chance`: what is shown in the end depends
+    on what happened.
     """
     named = {name: named_judge(name) for name in judges}
     if any(isinstance(judge, LuckJudge) for judge in named.values()):
         records = list(records)
-    judging = _LogJudges(named, plays or {}, records if isinstance(records, list) else [])
+    judging = _LogJudges(named, plays or {}, records if isinstance(records, list) else [], dealer)
     sums: dict[tuple[object, ...], dict[str, dict[str, list[float]]]] = {}
     hands = 0
-    for record in records:
+    for number, record in enumerate(records):
         try:
             values = judging.hand(record)
         except RecordError as error:
             if on_broken is None:
                 raise
-            on_broken(error)
+            on_broken(error, number)
             continue
         key = _deal(record, hands)
         of_deal = sums.setdefault(key, {name: {} for name in judges})
@@ -281,8 +293,14 @@ def judged_log(
 class _LogJudges:
     """The judges of a log, and what is known of its players."""
 
-    def __init__(self, judges: dict[str, HandJudge], plays: Mapping[str, str], records: Sequence[HandRecord]) -> None:
-        self.judges, self.records = judges, records
+    def __init__(
+        self,
+        judges: dict[str, HandJudge],
+        plays: Mapping[str, str],
+        records: Sequence[HandRecord],
+        dealer: Dealer | None,
+    ) -> None:
+        self.judges, self.records, self.plays = judges, records, plays
         self.names = [
             *plays,
             *dict.fromkeys(name for record in records for name in record.players if name not in plays),
@@ -301,7 +319,10 @@ class _LogJudges:
         }  # fmt: skip
         shown = tuple(f"{name} (as {plays[name]})" if name in plays else name for name in self.names)
         opens = frozenset(range(len(plays)))
-        self.lineup = Lineup(records[0].game, None, shown, opens) if records else None
+        self.lineup = Lineup(records[0].game, dealer, shown, opens) if records else None
+        if records and dealer:
+            for judge in judges.values():
+                judge.begin(records[0].game, dealer)
         self.kind: tuple[object, ...] | None = None
         self.features: list[tuple[Floats, Floats]] = []
         self.judged: list[tuple[tuple[object, ...], tuple[str, ...]]] = []
@@ -339,7 +360,7 @@ class _LogJudges:
             return
         if len({luck.shape for luck, _ in self.features}) > 1:
             raise LabError("mivat: hands of different numbers of players are not learnt from together")
-        parts = np.array_split(np.arange(len(self.features)), min(10, len(self.features)))
+        parts = np.array_split(np.arange(len(self.features)), min(PARTS, len(self.features)))
         blocks = [
             tuple(np.concatenate([self.features[hand][which] for hand in part.tolist()]) for which in range(2))
             for part in parts
@@ -358,9 +379,13 @@ class _LogJudges:
         judge = self.judges[name]
         if self.lineup is None:
             return ""
-        words = judge.about(self.lineup)
+        words, unseen = judge.about(self.lineup), ", ".join(sorted(self.unseen - {*self.agents}))
         if isinstance(judge, Chance) and self.unseen:
-            words = words.replace("all cards", f"all cards but those of {', '.join(sorted(self.unseen))}")
+            return words.replace("all cards", f"all cards but those of {', '.join(sorted(self.unseen))}")
+        if isinstance(judge, Aivat | Importance) and unseen:
+            words += f"; the cards of {unseen} only where hands are compared"
+            if isinstance(judge, Aivat) or judge.gea or judge.target:
+                words += ", which biases (docs/judging.md)"
         return words
 
     def _seating(self, record: HandRecord) -> SeatedAgents:
@@ -384,8 +409,11 @@ class _LogJudges:
             agent.start(HandStart(record.game, step.seat))
             actions, table = agent.chances(Public(step.betting, step.board))  # type: ignore[attr-defined]
             found.append(LoggedPolicy(actions, as_parts(table)))
-        if state.private and all(all_seen(hand) for hand in state.private):
+        try:
             check_played(state, found)
+        except LabError as error:
+            told = ", ".join(f"{name}={text}" for name, text in self.plays.items())
+            raise LabError(f"it was not played as said ({told}): {error}") from None
         return found
 
 

@@ -103,9 +103,11 @@ class RandomValues(ValueFunction):
         self.name = f"random numbers (seed {seed})"
         self._grids: dict[tuple[object, ...], Floats] = {}
 
-    def values(self, betting: Betting, board: Board, held: Holdings) -> Floats:
+    def values(self, betting: Betting, board: Board, held: Holdings) -> Floats | None:
         """By what happened and what is held."""
         game = held.game
+        if held.unseen:
+            return None
         key = (betting.history, tuple(sorted(board)))
         if key not in self._grids:
             hands = len(private_hands(game))
@@ -185,7 +187,9 @@ class PolicyValues(Martingale):
             self._every = every, places
 
     def values(self, betting: Betting, board: Board, held: Holdings) -> Floats | None:
-        """Over all actions and cards to come."""
+        """Over all actions and cards to come; where hands are unseen, there are none."""
+        if held.unseen:
+            return None
         if self._every is None or self._every[0].game != held.game:
             return self._follow(betting, board, held, keep=False)
         every, places = self._every

@@ -10,6 +10,7 @@ Where stacks carry on, as at a cash table, whoever has nothing left buys in anew
 from collections.abc import Sequence
 from dataclasses import replace
 
+from pokerlab._streams import secret
 from pokerlab.agents.agent import Agent
 from pokerlab.errors import MatchError
 from pokerlab.games.rules import Game
@@ -40,6 +41,9 @@ class Session:
         self.game, self.dealer, self.agents, self.names = game, dealer, agents, names
         self.seed, self.carries_on, self.limits = seed, carries_on, limits
         self.stacks, self.won, self.number = list(game.stacks), [0] * game.players, 0
+        self._secrets = [
+            secret(seed, player) for player in range(game.players)
+        ]  # what agents are told: no deck follows
 
     @property
     def order(self) -> list[int]:
@@ -57,7 +61,7 @@ class Session:
         played = play_hand(
             game, self.dealer.deck(self.seed, self.number), [self.agents[player] for player in order],
             names=[self.names[player] for player in order], number=self.number,
-            seeds=[(self.seed, self.number, seat, player) for seat, player in enumerate(order)], limits=self.limits,
+            seeds=[(self._secrets[player], self.number, seat) for seat, player in enumerate(order)], limits=self.limits,
         )  # fmt: skip
         self.number += 1
         for player, chips in zip(order, played.payoffs, strict=True):

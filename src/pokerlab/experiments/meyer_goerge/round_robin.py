@@ -27,33 +27,35 @@ OTHERS = ("bet-for-value", "uniform")
 @experiment(NAME, "Round robin of programs in limit hold'em for two: printed, and ours as far as they are here")
 def round_robin(settings: ExperimentSettings) -> Report:
     """The programs that are here play each other on the same deals; luck of the cards is taken out."""
+    from pokerlab.lab.match import MatchJob
     from pokerlab.lab.robin import RobinJob
 
     deals = DEALS[settings.scale]
     names = (*ENTRANTS.values(), *OTHERS)
-    judges = ("chips", "chance")
+    job = RobinJob(
+        agents=names, game=GAME, deals=deals, seed=settings.seed, judges=("chips", "chance"), where="threads", jobs=1
+    )
+    found: dict[tuple[str, ...], tuple[float, float]] = {}
+    for number, table in enumerate(pairs := job.tables(), 1):  # each is kept for itself: it takes minutes
 
-    def play() -> list[list[list[float] | None]]:
-        job = RobinJob(agents=names, game=GAME, deals=deals, seed=settings.seed, judges=judges, where="threads", jobs=1)
-        result = job.run()
-        blind = result.big_blind
-        return [
-            [None if won is None else [won.mean / blind, won.half_width() / blind] for won in row]
-            for row in result.table("chance")
-        ]
+        def play(table: MatchJob = table) -> list[float]:
+            result = table.run()
+            won = result.by_agent("chance")[0]
+            return [won.mean / result.big_blind, won.half_width() / result.big_blind]
 
-    found = settings.kept(NAME, "robin", play)
-    settings.tick(1, 1)
+        mean, half = settings.kept(NAME, " vs ".join(table.agents), play)
+        found[table.agents], found[table.agents[::-1]] = (mean, half), (-mean, half)
+        settings.tick(number, len(pairs))
     rows: list[tuple[Cell, ...]] = [
-        (name, *("" if won is None else f"{won[0]:+.3f} ± {won[1]:.3f}" for won in row))
-        for name, row in zip(names, found, strict=True)
+        (row, *("{:+.3f} ± {:.3f}".format(*found[row, column]) if row != column else "" for column in names))
+        for row in names
     ]
     printed: list[tuple[Cell, ...]] = [(name, *row) for name, row in zip(PROGRAMS, PRINTED, strict=True)]
     programs, compared = list(ENTRANTS), []
     for one, row in enumerate(programs):
-        for two, column in enumerate(programs[one + 1 :], one + 1):
+        for column in programs[one + 1 :]:
             known = PRINTED[PROGRAMS.index(row)][PROGRAMS.index(column)]
-            mean, half = found[one][two]
+            mean, half = found[ENTRANTS[row], ENTRANTS[column]]
             note = f"{'equal' if abs(mean - (known or 0)) <= half else 'different'}: ± {half:.3f} (95%)"
             if (row, column) == ("Always Call", "Always Raise"):
                 note += "; 0 by symmetry: nobody folds, and both see the same cards in both seats"
