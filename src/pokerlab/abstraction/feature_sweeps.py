@@ -38,6 +38,8 @@ SWEEP_STARTS = "pokerlab.abstraction.feature_sweeps:sweep_starts"
 SUMS = ("hs1", "hs2", "hs3", "share2", "share3")
 """Features that are sums over river boards, in the order of the kernels."""
 RIVER_ROW_BYTES = 4 * 3856
+TASK_MEMORY = {"river": 2**29, "turn": 2**30, "flop": 2**30}
+"""Bytes that a task takes at most."""
 _COSTS = {"river": 1.0, "turn": 1.9, "flop": 3.0}
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -47,8 +49,8 @@ def river_tasks() -> list[Task]:
     """All river boards up to suits, in parts."""
     return [
         Task(
-            SWEEP_RIVERS, {"part": part, "of": PARTS, "version": VERSION}, memory=512 * 2**20, cost=_COSTS["river"],
-            suffix=".rows", title=f"rivers {part + 1} of {PARTS}",
+            SWEEP_RIVERS, {"part": part, "of": PARTS, "version": VERSION}, memory=TASK_MEMORY["river"],
+            cost=_COSTS["river"], suffix=".rows", title=f"rivers {part + 1} of {PARTS}",
         )
         for part in range(PARTS)
     ]  # fmt: skip
@@ -59,9 +61,9 @@ def start_tasks(street: str, rows: Sequence[Path] | None = None) -> list[Task]:
     inputs = {f"rows{number}": Input.of(path) for number, path in enumerate(rows or ())}
     return [
         Task(
-            SWEEP_STARTS, {"street": street, "part": part, "of": PARTS, "version": VERSION}, memory=2**30,
-            cost=_COSTS[street], suffix=".part", title=f"{street}s {part + 1} of {PARTS}", inputs=inputs,
-            depends_on=tuple(task.name for task in river_tasks()),
+            SWEEP_STARTS, {"street": street, "part": part, "of": PARTS, "version": VERSION},
+            memory=TASK_MEMORY[street], cost=_COSTS[street], suffix=".part", inputs=inputs,
+            title=f"{street}s {part + 1} of {PARTS}", depends_on=tuple(task.name for task in river_tasks()),
         )
         for part in range(PARTS)
     ]  # fmt: skip
