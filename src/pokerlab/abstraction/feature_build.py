@@ -24,7 +24,7 @@ from pokerlab._threads import Progress
 from pokerlab.abstraction.feature_sweeps import (
     RIVER_ROW_BYTES,
     board_index,
-    checked,
+    check_part,
     merged_rivers,
     merged_starts,
     open_part,
@@ -265,8 +265,7 @@ def _opened(path: Path) -> Archive | None:
     """What a task has left, if it is whole."""
     try:
         part = open_part(path)
-        for name in part.parts:
-            checked(part, name)
+        check_part(part)
     except AbstractionError:
         return None
     return part

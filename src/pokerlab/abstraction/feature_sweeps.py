@@ -145,19 +145,19 @@ def start_features(
 
 
 def merged_rivers(parts: Sequence[Archive]) -> tuple[Arrays, Arrays]:
-    """The tables of the river and of the hands before the flop, from the parts of all rivers; each is checked."""
+    """The tables of the river and of the hands before the flop, from the parts of all rivers, which were checked."""
     from pokerlab.abstraction import features_kernels as kernels
 
     tables = {table.name: np.zeros(table.shape, table.kind) for table in file_tables("river.features")}
     preflop = np.zeros((CLASS_COUNT, len(SUMS) + BINS), np.int64)
     for number, part in enumerate(parts):
         boards = part_of(5, {"part": number, "of": len(parts)})
-        rows = checked(part, "rows")
+        rows = part.mapped("rows")
         kernels.spread_rivers(
             boards, board_counts(boards), rows, tables["points"], tables["share2"], tables["share3"],
             tables["deals"],
         )  # fmt: skip
-        preflop += checked(part, "preflop")
+        preflop += part.mapped("preflop")
     return tables, preflop_tables(preflop)
 
 
@@ -170,10 +170,10 @@ def preflop_tables(sums: npt.NDArray[np.int64]) -> Arrays:
 
 
 def merged_starts(parts: Sequence[Archive], table: FeatureTable) -> npt.NDArray[Any]:
-    """A table of turns or flops from all parts; each is checked."""
+    """A table of turns or flops from all parts, which were checked."""
     whole = np.zeros(table.shape, table.kind)
     for part in parts:
-        whole[checked(part, "index")] = checked(part, table.name)
+        whole[part.mapped("index")] = part.mapped(table.name)
     return whole
 
 
@@ -182,11 +182,10 @@ def open_part(path: Path) -> Archive:
     return Archive(path, PART_FORMAT, (1,), what="a part of features", error=AbstractionError)
 
 
-def checked(part: Archive, name: str) -> npt.NDArray[Any]:
-    """An array of a part where it lies, read-only, found right."""
-    found = part.parts[name]
-    part.view(found.start, found.end, name)
-    return part.mapped(name)
+def check_part(part: Archive) -> None:
+    """An `AbstractionError` if some of it is not as it was written."""
+    for found in part.parts.values():
+        part.view(found.start, found.end, found.name)
 
 
 @cache
