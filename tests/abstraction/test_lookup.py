@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from pokerlab.abstraction import sequence_kernels
 from pokerlab.abstraction.buckets import Buckets, StreetFacts, buckets_path, check_file
+from pokerlab.abstraction.feature_sweeps import board_index
 from pokerlab.abstraction.lookup_kernels import (
     ALL,
     BY_BOARD_LABEL,
@@ -20,6 +21,7 @@ from pokerlab.abstraction.lookup_kernels import (
 from pokerlab.abstraction.lookup_table import TableBuilder
 from pokerlab.abstraction.notation import parse_cards
 from pokerlab.abstraction.percentile_kernels import MISSING
+from pokerlab.abstraction.river_cuts import _rivers_after
 from pokerlab.cards import class_kernels
 from pokerlab.cards.cardset import CARD_MASKS
 from pokerlab.cards.combos import COMBO_CARDS, combo_index
@@ -213,45 +215,47 @@ def test_the_order_of_flop_cards_and_the_names_of_suits_do_not_matter(
     assert (random.buckets.deals(private, boards) == sights).all()
 
 
+@pytest.mark.parametrize("ways", [1, 4])
 @pytest.mark.parametrize("has_cut", [False, True])
-def test_rivers_are_counted_by_cell_and_value(
-    random: Random, dealt: tuple[np.ndarray, np.ndarray], has_cut: bool
-) -> None:
-    """The sweep over rivers, against every deal of two of them; suits of the second are alike. With and without a cut
-    of the river before the one that is counted."""
-    rivers = np.vstack([dealt[1][:1], np.array([[0, 1, 20, 22, 44]], np.uint8)])
-    values = np.zeros(INDEXERS[3].size, np.uint16)
-    arrays = list(random.buckets.arrays)
-    streets = arrays[3].copy()
-    streets[3] = [4, 5 if has_cut else 4, -1, NOTHING, 1, 0]
-    turns = BOARD_INDEXERS[2].unindex(np.arange(BOARD_INDEXERS[2].size))
-    subsets = np.unique([  # of all turns, those that lead there
-        BOARD_INDEXERS[2].index([[*[c for c in board if c not in (turn, river)], turn]])[0]
-        for board in rivers.tolist() for river in board for turn in board if turn != river
-    ])  # fmt: skip
-    memory = np.full((len(turns), 1326), -1, np.int32)
-    looked = np.empty((len(subsets), 1326), np.int32)
-    sequence_kernels.memory_after_turns(turns[subsets].copy(), *arrays, looked)
-    memory[subsets] = looked
-    masks = CARD_MASKS[turns]
-    sets = np.column_stack([np.bitwise_or.reduce(masks[:, :3], axis=1), masks[:, 3]])
-    on_boards = INDEXERS[3].index_boards(rivers)
-    for classes in on_boards:
-        values[classes[classes >= 0]] = classes[classes >= 0] % 700
-    counts = np.zeros((700, 140 if has_cut else 20), np.int64)
-    sequence_kernels.count_rivers(rivers, np.array([3, 12]), sets, memory, values, *arrays[:3], streets, counts)
-    naive = np.zeros_like(counts)
-    for board, classes, weight in zip(rivers.tolist(), on_boards, (3, 12), strict=True):
-        held = classes >= 0
-        for river in board:
-            for turn in [card for card in board if card != river]:
-                flop = [card for card in board if card not in (turn, river)]
-                after = np.zeros(1326, np.int64)
-                for lying in ([], flop, [*flop, turn]):
-                    random.buckets.hands(lying, after)
-                cells = random.buckets.hands([*flop, turn, river], after.copy()) if has_cut else after
-                np.add.at(naive, (classes[held] % 700, cells[held]), weight)
-    assert (counts == naive).all()
+def test_rivers_are_counted_by_cell_and_value(has_cut: bool, ways: int) -> None:
+    """The sweep over turns and the cards that follow, against every deal of two of them; suits of the second are alike.
+    With and without a cut of the river before the one that is counted, with memory by the last card and without."""
+    rng = np.random.default_rng(5)
+    turns = np.array([[3, 16, 33, 50], [0, 1, 20, 22]], np.uint8)
+    memories = np.zeros((INDEXERS[2].size, ways), np.int32)  # mapped when it is written to, not before
+    on_turns = INDEXERS[2].index_boards(turns)
+    for classes in on_turns:
+        memories[classes[classes >= 0]] = rng.integers(0, 20, ways)
+    rows = _rivers_after(turns)
+    known, numbers = np.unique(rows, return_inverse=True)
+    rivers = board_index(5).unindex(known)
+    masks = np.bitwise_or.reduce(CARD_MASKS[rivers], axis=1)
+    names = np.zeros((2, INDEXERS[3].size), np.uint16)
+    for classes in INDEXERS[3].index_boards(rivers):
+        names[:, classes[classes >= 0]] = classes[classes >= 0] % 700, classes[classes >= 0] % 50
+    found = np.empty((2, len(rivers), 1326), np.uint16)
+    sequence_kernels.names_on_rivers(rivers, names[0], 700, found[1])
+    sequence_kernels.names_on_rivers(rivers, names[1], 0, found[0])
+    levels = np.sort(rng.integers(0, 50, (20, 2)), axis=1).astype(np.int32)
+    cuts, flat = np.array([[3, 0]], np.int64), levels.reshape(-1)
+    if not has_cut:
+        found, cuts, flat = found[1:].copy(), cuts[:0].copy(), flat[:0].copy()
+    counts = np.zeros((60 if has_cut else 20, 701), np.int64)
+    weights = np.array([3, 12])
+    sequence_kernels.count_rivers(
+        turns, weights, numbers.reshape(rows.shape).astype(np.int64), masks, found, memories, cuts, flat, counts
+    )
+    naive = np.zeros((len(counts), 700), np.int64)
+    for turn, before, weight in zip(turns.tolist(), on_turns, weights.tolist(), strict=True):
+        for river in [card for card in range(52) if card not in turn]:
+            classes = INDEXERS[3].index_boards([[*turn, river]])[0]
+            for way in range(ways):
+                held = np.flatnonzero(classes >= 0)
+                cells, labels = memories[before[held], way], names[1, classes[held]]
+                if has_cut:
+                    cells = 3 * cells + (levels[cells] <= labels[:, None]).sum(axis=1)
+                np.add.at(naive, (cells, classes[held] % 700), weight * 4 // ways)
+    assert (counts[:, :700] == naive).all()
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._threads import map_in_order
 from pokerlab.abstraction.buckets import Buckets, StreetFacts
 from pokerlab.abstraction.clusters import Clusterings, ClusterSettings
 from pokerlab.abstraction.feature_sweeps import board_index, preflop_classes
@@ -55,7 +56,7 @@ class _Builder:
         self.threads, self.tell = threads, tell
         self.table = TableBuilder()
         self.facts: list[StreetFacts] = []
-        self.memory: npt.NDArray[np.int32] | None = None  # [class of the street before], if that says it all
+        self.memory: npt.NDArray[np.int32] | None = None  # [class of the street before]; after the turn [class, way]
         self.memories = 1
 
     def add(self, street: int) -> None:
@@ -84,7 +85,7 @@ class _Builder:
             self.memory = made.memory_of_sight[sights[:, 0]]
         else:
             self.table.add_inside(made)
-            self.memory = None
+            self.memory = made.memory_of_sight[sights]
         self._note(named, made.masses, made.memories)
         self.memories = made.memories
 
@@ -92,8 +93,9 @@ class _Builder:
         def count(done: int, total: int) -> None:
             self.tell(f"river {part}", done, total)
 
+        assert self.memory is not None
         made: StreetCut = cut_river(
-            part, self.table, self.memories, lambda cut: self.measures.values(3, cut),
+            part, self.memory, self.memories, lambda cut: self.measures.values(3, cut),
             lambda cut: self._labels(3, cut), self.threads, count,
         )  # fmt: skip
         self.table.add_inside(made)
@@ -116,10 +118,16 @@ class _Builder:
             assert self.memory is not None
             before = self.memory
         index = board_index(street + 2)
-        for first in range(0, index.size, _CHUNK):
-            last = min(first + _CHUNK, index.size)
-            kernels.ways_to_boards(index.unindex(np.arange(first, last)), before, memory, boards)
-            self.tell(f"{STREETS[street]}: ways to get there", last, index.size)
+
+        def find(first: int) -> None:  # classes of different boards are others
+            some = index.unindex(np.arange(first, min(first + _CHUNK, index.size)))
+            kernels.ways_to_boards(some, before, memory, boards)
+
+        def count(done: int, total: int) -> None:
+            self.tell(f"{STREETS[street]}: ways to get there", done, total)
+
+        for _ in map_in_order(find, range(0, index.size, _CHUNK), threads=self.threads, progress=count):
+            pass
         return memory, boards if by_board else None
 
     def _labels(self, street: int, cut: Cut) -> npt.NDArray[Any]:

@@ -24,7 +24,7 @@ from pokerlab._threads import Progress
 from pokerlab.abstraction.feature_sweeps import (
     RIVER_ROW_BYTES,
     board_index,
-    checked,
+    check_part,
     merged_rivers,
     merged_starts,
     open_part,
@@ -94,8 +94,9 @@ class FeaturesJob(Job):
         """The names of the files that are wanted."""
         return [name for name in FILES if self.ochs or name != _OCHS]
 
-    def run(self, teller: Teller | None = None, workers: Workers | None = None) -> "BuiltFeatures":
-        """Build what is missing or damaged; `workers` do it instead of those of `where`."""
+    def run(self, teller: Teller | None = None, workers: Callable[[], Workers] | None = None) -> "BuiltFeatures":
+        """Build what is missing or damaged; `workers`, asked for anew for each street, do it instead of those of
+        `where`."""
         teller = teller or _Nobody()
         missing = self.missing(teller)
         if missing:
@@ -180,7 +181,7 @@ class _Build:
 
     job: FeaturesJob
     teller: Teller
-    workers: Workers | None
+    workers: Callable[[], Workers] | None
     directory: Path = field(init=False)
 
     def __post_init__(self) -> None:
@@ -243,7 +244,7 @@ class _Build:
                 told = len(standing.notes)
                 progress(standing.done, standing.total)
 
-            where = self.workers or self.job.where
+            where = self.workers() if self.workers else self.job.where
             yield from run(tasks, self.directory, where=where, jobs=self.job.jobs, in_order=True, watch=watch)
 
 
@@ -264,8 +265,7 @@ def _opened(path: Path) -> Archive | None:
     """What a task has left, if it is whole."""
     try:
         part = open_part(path)
-        for name in part.parts:
-            checked(part, name)
+        check_part(part)
     except AbstractionError:
         return None
     return part

@@ -38,6 +38,8 @@ SWEEP_STARTS = "pokerlab.abstraction.feature_sweeps:sweep_starts"
 SUMS = ("hs1", "hs2", "hs3", "share2", "share3")
 """Features that are sums over river boards, in the order of the kernels."""
 RIVER_ROW_BYTES = 4 * 3856
+TASK_MEMORY = {"river": 2**29, "turn": 2**30, "flop": 2**30}
+"""Bytes that a task takes at most."""
 _COSTS = {"river": 1.0, "turn": 1.9, "flop": 3.0}
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -47,8 +49,8 @@ def river_tasks() -> list[Task]:
     """All river boards up to suits, in parts."""
     return [
         Task(
-            SWEEP_RIVERS, {"part": part, "of": PARTS, "version": VERSION}, memory=512 * 2**20, cost=_COSTS["river"],
-            suffix=".rows", title=f"rivers {part + 1} of {PARTS}",
+            SWEEP_RIVERS, {"part": part, "of": PARTS, "version": VERSION}, memory=TASK_MEMORY["river"],
+            cost=_COSTS["river"], suffix=".rows", title=f"rivers {part + 1} of {PARTS}",
         )
         for part in range(PARTS)
     ]  # fmt: skip
@@ -59,9 +61,9 @@ def start_tasks(street: str, rows: Sequence[Path] | None = None) -> list[Task]:
     inputs = {f"rows{number}": Input.of(path) for number, path in enumerate(rows or ())}
     return [
         Task(
-            SWEEP_STARTS, {"street": street, "part": part, "of": PARTS, "version": VERSION}, memory=2**30,
-            cost=_COSTS[street], suffix=".part", title=f"{street}s {part + 1} of {PARTS}", inputs=inputs,
-            depends_on=tuple(task.name for task in river_tasks()),
+            SWEEP_STARTS, {"street": street, "part": part, "of": PARTS, "version": VERSION},
+            memory=TASK_MEMORY[street], cost=_COSTS[street], suffix=".part", inputs=inputs,
+            title=f"{street}s {part + 1} of {PARTS}", depends_on=tuple(task.name for task in river_tasks()),
         )
         for part in range(PARTS)
     ]  # fmt: skip
@@ -143,19 +145,19 @@ def start_features(
 
 
 def merged_rivers(parts: Sequence[Archive]) -> tuple[Arrays, Arrays]:
-    """The tables of the river and of the hands before the flop, from the parts of all rivers; each is checked."""
+    """The tables of the river and of the hands before the flop, from the parts of all rivers, which were checked."""
     from pokerlab.abstraction import features_kernels as kernels
 
     tables = {table.name: np.zeros(table.shape, table.kind) for table in file_tables("river.features")}
     preflop = np.zeros((CLASS_COUNT, len(SUMS) + BINS), np.int64)
     for number, part in enumerate(parts):
         boards = part_of(5, {"part": number, "of": len(parts)})
-        rows = checked(part, "rows")
+        rows = part.mapped("rows")
         kernels.spread_rivers(
             boards, board_counts(boards), rows, tables["points"], tables["share2"], tables["share3"],
             tables["deals"],
         )  # fmt: skip
-        preflop += checked(part, "preflop")
+        preflop += part.mapped("preflop")
     return tables, preflop_tables(preflop)
 
 
@@ -168,10 +170,10 @@ def preflop_tables(sums: npt.NDArray[np.int64]) -> Arrays:
 
 
 def merged_starts(parts: Sequence[Archive], table: FeatureTable) -> npt.NDArray[Any]:
-    """A table of turns or flops from all parts; each is checked."""
+    """A table of turns or flops from all parts, which were checked."""
     whole = np.zeros(table.shape, table.kind)
     for part in parts:
-        whole[checked(part, "index")] = checked(part, table.name)
+        whole[part.mapped("index")] = part.mapped(table.name)
     return whole
 
 
@@ -180,11 +182,10 @@ def open_part(path: Path) -> Archive:
     return Archive(path, PART_FORMAT, (1,), what="a part of features", error=AbstractionError)
 
 
-def checked(part: Archive, name: str) -> npt.NDArray[Any]:
-    """An array of a part where it lies, read-only, found right."""
-    found = part.parts[name]
-    part.view(found.start, found.end, name)
-    return part.mapped(name)
+def check_part(part: Archive) -> None:
+    """An `AbstractionError` if some of it is not as it was written."""
+    for found in part.parts.values():
+        part.view(found.start, found.end, found.name)
 
 
 @cache

@@ -47,7 +47,7 @@ def _label(labels, start, wide, index):
 
 
 @kernel(inline=True)
-def _levels_reached(numbers, first, size, label):
+def levels_reached(numbers, first, size, label):
     """How many of the ascending thresholds that lie at `first` are not above a label; without branches that chance
     decides."""
     low = first
@@ -69,7 +69,7 @@ def _bucket(labels, numbers, kind, start, wide, count, levels, cell, hand, board
     label = _label(labels, start, wide, hand)
     if kind == BY_LABEL:
         return label
-    return _levels_reached(numbers, levels + cell * (count - 1), count - 1, label)
+    return levels_reached(numbers, levels + cell * (count - 1), count - 1, label)
 
 
 @kernel(counts=False)
@@ -184,7 +184,7 @@ def sights_of_classes(classes, public, memory, street, labels, numbers, cuts, st
                 out[i] = _label(labels, start, wide, max(classes[i], 0))
         if kind == BY_LEVELS:
             for i in range(size):
-                out[i] = _levels_reached(numbers, cuts[c, LEVELS] + memory[i] * (count - 1), count - 1, out[i])
+                out[i] = levels_reached(numbers, cuts[c, LEVELS] + memory[i] * (count - 1), count - 1, out[i])
         for i in range(size):
             memory[i] = memory[i] * count + out[i]
     sights, kept = streets[street, SIGHTS], streets[street, KEPT]

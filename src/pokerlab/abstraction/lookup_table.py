@@ -88,16 +88,6 @@ class TableBuilder:
             start, wide = self._put_labels(made.labels, int(made.labels.max(initial=0)) + 1)
             self._cuts.append([kind, start, wide, count, levels])
 
-    def with_cuts(self, cuts: Sequence[MadeCut]) -> dict[str, npt.NDArray[Any]]:
-        """The arrays with a river that has only these cuts so far; nothing of it stays here."""
-        other = TableBuilder()
-        other._labels, other._numbers = list(self._labels), list(self._numbers)
-        other._cuts, other._streets = list(self._cuts), list(self._streets)
-        first = len(other._cuts)
-        other.add_cuts(cuts)
-        other._streets.append([first, len(other._cuts), -1, NOTHING, 1, 0])
-        return other.arrays()
-
     def _put_memory(self, street: StreetCut) -> int:
         if street.memories == 1:
             return NOTHING

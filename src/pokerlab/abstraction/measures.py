@@ -1,7 +1,8 @@
 """The exact values that percentiles are made of: E[HS^k] of every class, and E[share^k] against more hands.
 
 Powers of shares against two and three hands are no tables of their own: they are added up over the cards to come, as
-whole numbers (shares against three in steps of 1/2^20 or less), so that hands of equal value have equal sums.
+whole numbers, so that hands of equal value have equal sums. For sums to fit, shares are cut to steps of 1/2^20 of the
+pot or less where they are squared, of 1/2^13 or less for cubes.
 """
 
 from collections.abc import Callable

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from pokerlab._archives import Archive, write_archive
-from pokerlab.abstraction.feature_sweeps import PART_FORMAT, PARTS, checked, part_of, preflop_classes
+from pokerlab.abstraction.feature_sweeps import PART_FORMAT, PARTS, part_of, preflop_classes
 from pokerlab.abstraction.feature_tables import CLUSTERS, VERSION, find_table
 from pokerlab.cards.combos import COMBO_COUNT
 from pokerlab.jobs.task import Task
@@ -54,13 +54,13 @@ def ochs_rows(boards: npt.NDArray[np.uint8], clusters: Sequence[int]) -> npt.NDA
 
 
 def merged_ochs(parts: Sequence[Archive]) -> npt.NDArray[np.uint8]:
-    """uint8 [class, CLUSTERS]: the table from the parts of all rivers; each is checked."""
+    """uint8 [class, CLUSTERS]: the table from the parts of all rivers, which were checked."""
     from pokerlab.abstraction import ochs_kernels
 
     table = np.zeros(find_table("river", "ochs").shape, np.uint8)
     for number, part in enumerate(parts):
         boards = part_of(5, {"part": number, "of": len(parts)})
-        ochs_kernels.spread(boards, checked(part, "ochs"), table)
+        ochs_kernels.spread(boards, part.mapped("ochs"), table)
     return table
 
 

@@ -5,14 +5,12 @@
 import numpy as np
 
 from pokerlab._jit import kernel
-from pokerlab.abstraction.lookup_kernels import BY_BOARD, END, FIRST, sight_of_class, sights_of_classes
+from pokerlab.abstraction.lookup_kernels import levels_reached
 from pokerlab.cards.cardset import CARD_MASKS
 from pokerlab.cards.class_kernels import RENAMED, class_of_board, class_of_hand, classes_on_board, renaming_between
 
 MASKS = CARD_MASKS.copy()
 NONE = np.uint64(0)
-WAYS = 20
-"""Ways to get to a set of five board cards: which one came last, and which one before it."""
 
 
 @kernel("void(uint8[:,::1], int32[::1], int32[:,::1], int32[:,::1])")
@@ -68,95 +66,89 @@ def classes_after(deals, street, out):
                 place += 1
 
 
-@kernel("void(uint8[:,::1], uint16[::1], int32[::1], int64[:,::1], int64[:,::1], int32[:,::1])")
-def memory_after_turns(boards, labels, numbers, cuts, streets, out):
-    """out[b, combo] = what is remembered of every hand after a turn; boards: uint8 [n, 4], a flop and a turn card; the
-    other arrays are those of `lookup_kernels`."""
-    classes = np.empty(1326, np.int64)
-    memory = np.empty(1326, np.int64)
-    sights = np.empty(1326, np.int64)
-    public = np.zeros(1326, np.int64)
-    for b in range(boards.shape[0]):
-        memory[:] = 0
-        lying = NONE
-        flop = NONE
-        for street in range(3):
-            flop = lying
-            for j in range(0 if street < 2 else 3, 0 if street == 0 else street + 2):
-                lying |= MASKS[boards[b, j]]
-            classes_on_board(lying, street, classes)
-            if streets[street, BY_BOARD]:
-                public[:] = class_of_board(lying, NONE) if street == 1 else class_of_board(flop, lying & ~flop)
-            sights_of_classes(classes, public, memory, street, labels, numbers, cuts, streets, sights)
-        for combo in range(1326):
-            out[b, combo] = memory[combo]
+@kernel("void(uint8[:,::1], uint16[::1], int64, uint16[:,::1])")
+def names_on_rivers(rivers, names, nobody, out):
+    """out[b, combo] = what the class of every hand on a river is called; `nobody` where it shares a card with it.
 
-
-@kernel(
-    "void(uint8[:,::1], int64[::1], uint64[:,::1], int32[:,::1], uint16[::1], uint16[::1], int32[::1], int64[:,::1], "
-    "int64[:,::1], int64[:,::1])"
-)
-def count_rivers(rivers, weights, turns, memory, values, labels, numbers, cuts, streets, counts):
-    """counts[value, cell] += deals of all hands on some rivers, each with each of its cards as the last one and each
-    other one as the turn card.
-
-    rivers: uint8 [n, 5], boards up to suits, each of which stands for weights [n] of them; turns: uint64 [board, 2],
-    the flop and turn card (masks) of every board of the turn up to suits; memory: int32 [board, 1326], see
-    `memory_after_turns`; values: uint16 [class of the river]; the other arrays are those of `lookup_kernels`, with the
-    river's cuts so far (their cells are counted).
+    rivers: uint8 [n, 5]; names: uint16 [class of the river]; out: uint16 [n, 1326].
     """
-    is_first = streets[3, FIRST] == streets[3, END]
     classes = np.empty(1326, np.int64)
-    keys = np.empty(1326, np.uint32)
-    spare = np.empty(1326, np.uint32)
-    places = np.empty(257, np.int64)
-    cells = np.empty((1326, WAYS), np.int32)  # of every hand before the river, for each way to get there
     for b in range(rivers.shape[0]):
         board = NONE
         for card in rivers[b]:
             board |= MASKS[card]
-        way = 0
-        for river in rivers[b]:
-            for turn in rivers[b]:
-                if turn != river:
-                    flop = board & ~MASKS[river] & ~MASKS[turn]
-                    row = class_of_board(flop, MASKS[turn])
-                    renamed = RENAMED[renaming_between(turns[row, 0], turns[row, 1], flop, MASKS[turn])]
-                    own = memory[row]
-                    for combo in range(own.shape[0]):
-                        cells[renamed[combo], way] = own[combo]
-                    way += 1
         classes_on_board(board, 3, classes)
-        size = 0
         for combo in range(1326):
-            if classes[combo] >= 0:
-                keys[size] = np.uint32(values[classes[combo]]) << np.uint32(16) | np.uint32(combo)
-                size += 1
-        # in the order of values, so that hands of one value find the counts they share still in the cache
-        _sort_by_byte(keys, spare, size, np.uint32(16), places)
-        _sort_by_byte(spare, keys, size, np.uint32(24), places)
-        for i in range(size):
-            combo = np.int64(keys[i] & np.uint32(0xFFFF))
-            found, own = counts[np.int64(keys[i] >> np.uint32(16))], cells[combo]
-            for way in range(WAYS):
-                cell = np.int64(own[way])
-                if not is_first:
-                    cell, _ = sight_of_class(classes[combo], 0, cell, 3, labels, numbers, cuts, streets)
-                found[cell] += weights[b]
+            out[b, combo] = names[classes[combo]] if classes[combo] >= 0 else nobody
 
 
-@kernel(inline=True)
-def _sort_by_byte(keys, out, size, shift, places):
-    """Sort so many keys by the byte at `shift`, stable."""
-    places[:] = 0
-    for i in range(size):
-        places[np.int64(keys[i] >> shift & np.uint32(255)) + 1] += 1
-    for byte in range(256):
-        places[byte + 1] += places[byte]
-    for i in range(size):
-        byte = np.int64(keys[i] >> shift & np.uint32(255))
-        out[places[byte]] = keys[i]
-        places[byte] += 1
+@kernel(
+    "void(uint8[:,::1], int64[::1], int64[:,::1], uint64[::1], uint16[:,:,::1], int32[:,::1], int64[:,::1], "
+    "int32[::1], int64[:,::1])"
+)
+def count_rivers(turns, weights, rows, rivers, names, memories, cuts, levels, counts):
+    """counts[cell, value] += deals of all hands on all rivers that follow some turns, in all ways to get there.
+
+    - turns: uint8 [n, 4], sets of four cards up to suits, each of which stands for weights [n] of them
+    - rows: int64 [n, 48]: the river up to suits that each card makes of a turn, cards ascending; rivers: uint64 [river]
+    - names: uint16 [cut, river, 1326]: the labels of all cuts so far, and in the end the value that is counted (its
+      largest one, the last column of counts, for hands that share a card with the river)
+    - memories: int32 [class of the turn, way]: what is remembered after it, for each card that can have come last
+    - cuts: int64 [cut, 2]: how many buckets each cut so far has, and where its thresholds are in `levels` (-1: the
+      label is the bucket), as in `lookup_kernels`
+    """
+    ways = memories.shape[1]
+    last = cuts.shape[0]
+    classes = np.empty(1326, np.int64)
+    found = np.empty((last + 1, 48, 1326), np.uint16)
+    cells = np.empty(ways, np.int64)
+    times = np.empty(ways, np.int64)
+    for b in range(turns.shape[0]):
+        turn = NONE
+        for card in turns[b]:
+            turn |= MASKS[card]
+        place = 0
+        for card in range(52):
+            if not turn & MASKS[card]:
+                river = rivers[rows[b, place]]
+                renamed = RENAMED[renaming_between(turn | MASKS[card], NONE, river, NONE)]
+                for cut in range(last + 1):
+                    own = names[cut, rows[b, place]]
+                    for combo in range(renamed.shape[0]):
+                        found[cut, place, combo] = own[renamed[combo]]
+                place += 1
+        classes_on_board(turn, 2, classes)
+        for combo in range(1326):
+            if classes[combo] < 0:
+                continue
+            # most ways to get there are remembered as the same: each is counted once, so many times
+            different = 0
+            for way in range(ways):
+                cell = np.int64(memories[classes[combo], way])
+                known = 0
+                while known < different and cells[known] != cell:
+                    known += 1
+                if known == different:
+                    cells[known] = cell
+                    times[known] = 0
+                    different += 1
+                times[known] += weights[b] * 4 // ways
+            for known in range(different):
+                more = times[known]
+                if last == 0:
+                    own_counts = counts[cells[known]]
+                    for place in range(48):
+                        own_counts[found[0, place, combo]] += more
+                    continue
+                for place in range(48):
+                    cell = cells[known]
+                    for cut in range(last):
+                        label = np.int64(found[cut, place, combo])
+                        if cuts[cut, 1] >= 0:
+                            first = cuts[cut, 1] + cell * (cuts[cut, 0] - 1)
+                            label = levels_reached(levels, first, cuts[cut, 0] - 1, label)
+                        cell = cell * cuts[cut, 0] + label
+                    counts[cell, found[last, place, combo]] += more
 
 
 @kernel("void(uint8[:,::1], int64, uint8[::1], uint8[::1], float32[:,:,::1])")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from pokerlab.cli.terminal import JsonOption, ThreadsOption, console, print_json, print_table
-from pokerlab.cli.where_options import ClusterOption, CollectOption, DataOption, JobsOption, TlsOption, workers_of
+from pokerlab.cli.where_options import ClusterOption, CollectOption, DataOption, JobsOption, TlsOption, workers_maker
 
 if TYPE_CHECKING:
     from pokerlab.abstraction.buckets import Buckets
@@ -47,7 +47,7 @@ def features(
     from pokerlab.cli.run_progress import TerminalListener
 
     where = f"cluster:{cluster}" if cluster else "processes"
-    workers = workers_of(cluster, tls_dir, collect, data)
+    workers = workers_maker(cluster, tls_dir, collect, data)
     place = str(directory) if directory else None
     job = FeaturesJob(directory=place, ochs=ochs, jobs=jobs, where=where, collect=collect)
     built = job.run(TerminalListener(), workers)

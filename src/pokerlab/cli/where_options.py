@@ -1,6 +1,6 @@
 """What verbs that have many tasks share: where they are done, how that is shown, and what is told in the end."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -60,13 +60,21 @@ def workers_of(
     cluster: str = "", tls_dir: Path | None = None, collect: bool = False, data: str = ""
 ) -> "Workers | None":
     """The workers of a cluster by these options, if one is named."""
+    made = workers_maker(cluster, tls_dir, collect, data)
+    return made() if made else None
+
+
+def workers_maker(
+    cluster: str = "", tls_dir: Path | None = None, collect: bool = False, data: str = ""
+) -> "Callable[[], Workers] | None":
+    """What gives such workers, for several runs one after the other: each stops its own in the end."""
     if not cluster:
         if tls_dir or collect or data:
             raise typer.BadParameter("--tls-dir, --collect and --data are for a --cluster")
         return None
     from pokerlab.jobs.cluster import ClusterWorkers
 
-    return ClusterWorkers(cluster, tls=tls_dir, collect=collect, data=data or None)
+    return lambda: ClusterWorkers(cluster, tls=tls_dir, collect=collect, data=data or None)
 
 
 def run_shown(
