@@ -174,6 +174,12 @@ export interface RangesAnswer {
   starting: SavedRange[];
 }
 
+/** What the shipped blueprints do before the flop, by position: trained, not solved. */
+export interface BlueprintRangesAnswer {
+  schema: "pokerlab/blueprint-ranges/1";
+  ranges: SavedRange[];
+}
+
 /** A range, saved as it is written if it can be one. */
 export interface RangeToSave {
   name: string;
@@ -856,6 +862,7 @@ export interface Endpoints {
   "DELETE spots/saved/{name}": [Named, SavedAnswer];
   "POST ranges": [RangeQuestion, RangeAnswer];
   "GET ranges": [Nothing, RangesAnswer];
+  "GET ranges/blueprints": [Nothing, BlueprintRangesAnswer];
   "POST ranges/saved": [RangeToSave, SavedAnswer];
   "DELETE ranges/saved/{name}": [Named, SavedAnswer];
   "POST equity": [EquityQuestion, EquityAnswer];

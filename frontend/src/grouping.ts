@@ -55,19 +55,30 @@ export function chosen(columns: NodeColumns, filter: Filter | null): number[] {
   return filter ? all.filter(filter) : all;
 }
 
-/** A group for each of the 169 classes, in the order of the matrix. */
+const grouped = new WeakMap<NodeColumns, Group[]>();
+
+/** A group for each of the 169 classes, in the order of the matrix; all hands of a node are put together once. */
 export function byClass(columns: NodeColumns, known: CombosAnswer, pot: number, filter: Filter | null = null): Group[] {
+  const before = filter ? undefined : grouped.get(columns);
+  if (before) return before;
   const places: number[][] = known.classes.map(() => []);
   for (const place of chosen(columns, filter)) places[known.class_of[columns.combos[place]!]!]!.push(place);
-  return places.map((one) => mean(columns, one, pot));
+  const groups = places.map((one) => mean(columns, one, pot));
+  if (!filter) grouped.set(columns, groups);
+  return groups;
 }
 
-/** How many hands of each class are possible beside some cards. */
+let counted = { dead: "-", counts: [] as number[] };
+
+/** How many hands of each class are possible beside some cards; those of the last board are known. */
 export function possible(known: CombosAnswer, dead: string[]): number[] {
+  const key = dead.join();
+  if (counted.dead === key) return counted.counts;
   const counts = known.classes.map(() => 0);
   known.hands.forEach((hand, combo) => {
     if (!dead.includes(hand.slice(0, 2)) && !dead.includes(hand.slice(2))) counts[known.class_of[combo]!]! += 1;
   });
+  counted = { dead: key, counts };
   return counts;
 }
 

@@ -6,6 +6,14 @@ export function differ<P extends object>(one: Readonly<P>, other: Readonly<P>): 
   return (Object.keys(other) as (keyof P)[]).some((name) => other[name] !== one[name]);
 }
 
+const SOON = 100; // milliseconds
+
+/** Call a function when the page has nothing else to do, or soon: what somebody has asked for comes first. */
+export function whenIdle(run: () => void): void {
+  if ("requestIdleCallback" in window) requestIdleCallback(run, { timeout: SOON });
+  else setTimeout(run);
+}
+
 export function memo<P extends object>(Shown: ComponentType<P>): ComponentType<P> {
   return class Memo extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {
@@ -27,7 +35,7 @@ export function later<P extends object>(Shown: ComponentType<P>, only?: keyof P)
       if (!this.waits && only && next[only] === this.props[only]) return differ(this.props, next);
       if (!this.waits && differ(this.props, next)) {
         this.waits = true;
-        requestAnimationFrame(() => setTimeout(() => {
+        requestAnimationFrame(() => whenIdle(() => {
           this.waits = false;
           this.forceUpdate();
         }));

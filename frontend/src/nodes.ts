@@ -2,6 +2,8 @@
 import { useLayoutEffect, useState } from "preact/hooks";
 import type { NodeAnswer } from "./api";
 import { ask, lineOf } from "./client";
+import { byClass, knownCombos } from "./grouping";
+import { whenIdle } from "./memo";
 
 export type Player = "oop" | "ip";
 
@@ -57,5 +59,11 @@ export function useNode(name: string, path: string, player: Player | null): Node
 function lookAhead(name: string, answer: NodeAnswer): void {
   const parent = answer.place.node.split("/").slice(0, -1).join("/");
   const next = answer.place.kind === "decision" ? answer.place.next.slice(0, MOST_AHEAD) : [];
-  for (const path of answer.place.node ? [...next, parent] : next) findNode(name, path).catch(() => {});
+  for (const path of answer.place.node ? [...next, parent] : next) findNode(name, path).then(prepare).catch(() => {});
+}
+
+/** Put the hands of a node together before somebody wants to see them. */
+async function prepare({ found }: NodeAnswer): Promise<void> {
+  const known = await knownCombos();
+  if (found) whenIdle(() => byClass(found.columns, known, found.pot));
 }

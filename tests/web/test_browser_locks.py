@@ -154,4 +154,5 @@ def test_locks_and_comparisons_fit_and_are_accessible(open_page, locked, size, t
     check_page(page)
     page = open_page(f"/compare?a=river&b={locked}&path=check/bet+100", size, theme)
     page.get_by_role("table", name="worth in both").wait_for()
+    assert page.get_by_role("grid").first.bounding_box()["y"] < 0.8 * size[1]  # it is seen without scrolling
     check_page(page)

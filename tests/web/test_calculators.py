@@ -11,6 +11,8 @@ import pytest
 from starlette.websockets import WebSocketDisconnect
 
 from clients import PATIENCE
+from pokerlab.training.blueprint import Blueprint
+from pokerlab.training.report import decision_record
 from pokerlab.web.calculators import find_equity, find_pushfold
 from pokerlab.web.endpoints import API
 from pokerlab.web.limits import GONE, RefusedError, listening
@@ -281,3 +283,19 @@ def test_heads_up_tables_are_those_of_the_verb(browser, pokerlab):
     verb = json.loads(pokerlab("pushfold", "--stack-table", "--stacks", "5,10,15", "--json").out)
     found = browser.post("stack-table", stacks=[5, 10, 15])
     assert found == {key: verb[key] for key in found}
+
+
+def test_ranges_of_blueprints_are_what_they_play_before_the_flop(browser):
+    found = {one["name"]: one["text"] for one in browser.get("ranges/blueprints")["ranges"]}
+    assert {"limit-sb-raise-20", "limit-bb-call-20", "limit-bb-raise-30-over-20", "nolimit-bb-call-300"} <= set(found)
+    assert not any("10000" in name for name in found)  # what hardly ever happens was hardly trained
+    classes = {name: browser.post("ranges", text=text)["classes"] for name, text in found.items()}
+    for line, first, names in (
+        ("", "limit-sb", {"c": "call", "r20": "raise-20"}),
+        ("r20", "limit-bb", {"c": "call-20", "r30": "raise-30-over-20"}),
+    ):
+        played = decision_record(Blueprint.open("limit"), line)
+        for action, name in names.items():
+            chances = played["chances"][played["actions"].index(action)]
+            assert sum(classes[f"{first}-{name}"].values()) == pytest.approx(sum(chances), abs=169 * 0.005)
+        assert sum(classes[f"{first}-{name}"].get("AA", 0) for name in names.values()) == pytest.approx(1, abs=0.02)

@@ -35,7 +35,7 @@ export function Compare({ query }: PageProps): JSX.Element {
   ]);
   const unit = unitOf(settings.unit, answer?.place.big_blind);
   return (
-    <div class="study">
+    <div class="study compare">
       <header class="study-head">
         {answer && <Board text={answer.place.board} />}
         <div class="grow"><h1 class="clip">Compare</h1>{answer && <p class="muted num facts">pot {amount(answer.place.pot, unit)}{answer.place.to_call ? ` · ${amount(answer.place.to_call, unit)} to call` : ""}</p>}</div>
@@ -81,20 +81,20 @@ function Sides({ query, both, known, unit }: { query: Record<string, string>; bo
   const plain = (node: NodeNumbers, one: Group[]) => cellsOf(node, one, counts, moveLetters(node.moves), { mode: "strategy", isNormalised: false, onlyMove: null, unit });
   const cells = useMemo(() => ({ a: plain(both.a, groups.a), b: plain(both.b, groups.b), difference: differenceCells(groups, what, counts, unit) }), [both, groups, what, unit.bb]);
   const shown = pinned ?? pointed ?? largest(groups, what);
+  const whose = <Choice label="whose hands" value={both.a.columns_of} options={[["oop", "OOP"], ["ip", "IP"]]} onChange={(value) => go("compare", { ...query, player: value === both.a.player ? "" : value }, true)} />;
+  const differs = <Choice label="difference of" value={what.name} options={whats.map((one) => [one.name, moveText(one.name, unit)] as const)} onChange={(value) => go("compare", { ...query, show: value }, true)} />;
   const matrix = (one: Side, title: string) => (
     <section class="card matrix-card" aria-label={title} key={one}>
+      {!isWide && <div class="row modes">{whose}<Choice label="which side" value={side} options={[["a", "A"], ["b", "B"], ["difference", "B − A"]]} onChange={setSide} /></div>}
       <h2 class="clip">{title}</h2>
       <Matrix cells={cells[one]} label={title} pinned={pinned} onPoint={setPointed} onPin={(index) => setPinned(pinned === index ? null : index)} />
+      {!isWide && <div class="row">{differs}</div>}
     </section>
   );
   const titles: Record<Side, string> = { a: `A: ${query.a}`, b: `B: ${query.b}`, difference: `B less A: ${moveText(what.name, unit)}` };
   return (
     <>
-      <div class="row">
-        <Choice label="whose hands" value={both.a.columns_of} options={[["oop", "OOP"], ["ip", "IP"]]} onChange={(value) => go("compare", { ...query, player: value === both.a.player ? "" : value }, true)} />
-        <Choice label="difference of" value={what.name} options={whats.map((one) => [one.name, moveText(one.name, unit)] as const)} onChange={(value) => go("compare", { ...query, show: value }, true)} />
-        {!isWide && <Choice label="which side" value={side} options={[["a", "A"], ["b", "B"], ["difference", "B − A"]]} onChange={setSide} />}
-      </div>
+      {isWide && <div class="row">{whose}{differs}</div>}
       {isWide ? <div class="three">{(["a", "b", "difference"] as const).map((one) => matrix(one, titles[one]))}</div> : matrix(side, titles[side])}
       <div class="three">
         <section class="card panel" aria-label="moves of both"><header><h2>Moves</h2></header><MovesOfBoth both={both} unit={unit} /></section>

@@ -30,7 +30,7 @@ function AllJobs(): JSX.Element {
 
 /** Milliseconds: every picture takes time from the solver, and every title from the browser's own window. */
 const DRAWN_EVERY = 1000, DRAWN_AT_LEAST_EVERY = 5000, TITLED_EVERY = 10_000;
-const PART = 0.1; // of the time so far: less can hardly be seen on an axis that is logarithmic
+const PART = 0.2; // of the time so far: less can hardly be seen on an axis that is logarithmic
 const MOST_DOTS = 60;
 
 function useJob(id: string): { job: JobRecord | null; steps: JobStep[]; error: string } {
@@ -60,13 +60,13 @@ function useJob(id: string): { job: JobRecord | null; steps: JobStep[]; error: s
   return { ...shown, error };
 }
 
-function useTitle(job: JobRecord | null): void {
+function useTitle(job: JobRecord | null, last: JobStep | null): void {
   const shown = useRef({ state: "", at: 0 });
   useEffect(() => {
     if (!job || (job.state === shown.current.state && performance.now() - shown.current.at < TITLED_EVERY)) return;
     shown.current = { state: job.state, at: performance.now() };
-    document.title = `${job.last?.percent_of_pot != null ? `${epsilon(job.last.percent_of_pot)} ` : ""}${job.title} · pokerlab`;
-  }, [job]);
+    document.title = `${last?.percent_of_pot != null ? `${epsilon(last.percent_of_pot)} ` : ""}${job.title} · pokerlab`;
+  }, [job, last]);
 }
 
 function OneJob({ id }: { id: string }): JSX.Element {
@@ -91,7 +91,8 @@ function OneJob({ id }: { id: string }): JSX.Element {
     setIsBusy(false);
   };
   const state = job?.state;
-  useTitle(job);
+  const last = steps.findLast((step) => step.percent_of_pot !== null) ?? job?.last ?? null;
+  useTitle(job, last);
   useKeys("The run", [
     { keys: ["p"], does: "pause, or go on", run: () => void (state === "running" ? does("pause") : does("resume"))() },
     { keys: ["l"], does: "look at it now", run: () => void look() },
@@ -106,7 +107,6 @@ function OneJob({ id }: { id: string }): JSX.Element {
     }
   };
   const canResume = ["paused", "interrupted", "cancelled", "failed"].includes(job.state);
-  const last = steps.findLast((step) => step.percent_of_pot !== null) ?? job.last;
   return (
     <div class="stack wide home">
       <header class="row apart">

@@ -213,11 +213,13 @@ function HandsPopover({ cell, onClose, children }: { cell: HTMLElement; onClose:
 /** Saved ranges in their folders, and those that come with pokerlab: taken, kept, removed, from and into files. */
 function SavedRanges({ text, onPick }: { text: string; onPick: (text: string) => void }): JSX.Element {
   const [lists, setLists] = useState<{ saved: SavedRange[]; starting: SavedRange[] }>({ saved: [], starting: [] });
+  const [trained, setTrained] = useState<SavedRange[]>([]);
   const [turn, setTurn] = useState(0);
   const [isOpen, setIsOpen] = useState(false);
   useEffect(() => {
     ask("GET ranges", {}).then((found) => setLists({ saved: found.ranges, starting: found.starting }), () => {});
   }, [turn]);
+  useEffect(() => { ask("GET ranges/blueprints", {}).then((found) => setTrained(found.ranges), () => {}); }, []);
   const does = async (what: () => Promise<unknown>, said: string) => {
     try {
       await what();
@@ -233,12 +235,13 @@ function SavedRanges({ text, onPick }: { text: string; onPick: (text: string) =>
       <select class="grow" aria-label="take a saved range" value="" onChange={(event) => {
         const { value } = event.currentTarget;
         event.currentTarget.value = "";
-        const found = [...lists.saved, ...lists.starting].find((one) => one.name === value);
+        const found = [...lists.saved, ...lists.starting, ...trained].find((one) => one.name === value);
         if (found) onPick(found.text);
       }}>
         <option value="">Take a range…</option>
         {byFolder(lists.saved).map(([folder, ranges]) => <optgroup key={folder} label={folder || "saved"}>{ranges.map((one) => <option key={one.name} value={one.name}>{one.name.slice(folder ? folder.length + 1 : 0)}</option>)}</optgroup>)}
         <optgroup label="push/fold by position: pokerlab's own equilibria">{lists.starting.map((one) => <option key={one.name}>{one.name}</option>)}</optgroup>
+        {trained.length > 0 && <optgroup label="heads-up before the flop: pokerlab's own blueprints, trained, not solved">{trained.map((one) => <option key={one.name}>{one.name}</option>)}</optgroup>}
       </select>
       <button type="button" onClick={() => setIsOpen(true)}>Ranges…</button>
       <button type="button" onClick={() => void copy(text, "range")}>Copy</button>

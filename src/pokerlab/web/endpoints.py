@@ -35,6 +35,7 @@ from pokerlab.web.messages.hands import HandsAnswer, HandsQuestion
 from pokerlab.web.messages.jobs import JobAnswer, JobNamed, JobQuestion, JobsAnswer, LocksQuestion
 from pokerlab.web.messages.kinds import Answer, Asked, Named, Nothing, SavedAnswer
 from pokerlab.web.messages.ranges import (
+    BlueprintRangesAnswer,
     EquityAnswer,
     EquityQuestion,
     RangeAnswer,
@@ -60,6 +61,7 @@ from pokerlab.web.messages.tournaments import (
     StackTableAnswer,
     StackTableQuestion,
 )
+from pokerlab.web.presets import blueprint_ranges
 from pokerlab.web.queue import JobQueue, KeptJob
 from pokerlab.web.study import Library, check_spot
 
@@ -223,6 +225,7 @@ ENDPOINTS = (
     Endpoint("DELETE", "spots/saved/{name}", Named, SavedAnswer, _remove(lambda services: services.data.spots)),
     Endpoint("POST", "ranges", RangeQuestion, RangeAnswer, lambda services, asked: read_range(asked)),
     Endpoint("GET", "ranges", Nothing, RangesAnswer, _ranges),
+    Endpoint("GET", "ranges/blueprints", Nothing, BlueprintRangesAnswer, lambda *_: {"ranges": blueprint_ranges()}),
     Endpoint("POST", "ranges/saved", RangeToSave, SavedAnswer, _save_range),
     Endpoint("DELETE", "ranges/saved/{name:path}", Named, SavedAnswer, _remove(lambda services: services.data.ranges)),
     Endpoint("POST", "equity", EquityQuestion, EquityAnswer, lambda _, asked: find_equity(asked), computes=True),

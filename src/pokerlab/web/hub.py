@@ -50,9 +50,9 @@ class Hub:
 
     def tell(self, message: Mapping[str, Any], *topics: str) -> None:
         """Tell a message to all pages that want to hear of one of the topics."""
-        text = json.dumps(message, allow_nan=False, separators=(",", ":"))
-        for page in list(self.pages):
-            if not page.topics.isdisjoint(topics):
+        if pages := [page for page in self.pages if not page.topics.isdisjoint(topics)]:
+            text = json.dumps(message, allow_nan=False, separators=(",", ":"))
+            for page in pages:
                 page.put(text)
 
     async def serve(self, socket: WebSocket) -> None:

@@ -305,10 +305,13 @@ class JobQueue:
             job.last, job.steps = message["step"], job.steps + 1
             steps = {"type": "steps", "id": job.id, "first": job.steps - 1, "steps": [message["step"]]}
             self._hub.tell(steps, f"job:{job.id}")
-        for name in ("line", "doing", "part", "shown"):
-            if name in message:
-                setattr(job, name, message[name])
-        self._tell(job)
+        told = [name for name in ("line", "doing", "part", "shown") if name in message]
+        for name in told:
+            setattr(job, name, message[name])
+        if told or "step" not in message:
+            self._tell(job)
+        else:
+            self._hub.tell({"type": "job", "job": job.record()}, "jobs")  # who watches this one has the step
         return {name: message[name] for name in ("ended", "error") if name in message}
 
     def _settle(self, job: KeptJob, end: dict[str, Any], code: int | None) -> None:

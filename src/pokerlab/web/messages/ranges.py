@@ -42,6 +42,13 @@ class RangesAnswer(Answer):
     starting: list[SavedRange]
 
 
+class BlueprintRangesAnswer(Answer):
+    """What the shipped blueprints do before the flop, by position: trained, not solved."""
+
+    SCHEMA = "pokerlab/blueprint-ranges/1"
+    ranges: list[SavedRange]
+
+
 class RangeToSave(Asked):
     """A range, saved as it is written if it can be one."""
 
