@@ -23,11 +23,12 @@ import startup
 import table
 import tournament
 import training
+import training_judge
 import web
 
 MODULES = (
     startup, evaluator, isomorphism, equity, games, compiled, records, equilibrium, sizes, tournament, players,
-    postflop, solutions, abstraction, features, buckets, training, lab, table, flops, web, jobs,
+    postflop, solutions, abstraction, features, buckets, training, training_judge, lab, table, flops, web, jobs,
 )  # fmt: skip
 
 

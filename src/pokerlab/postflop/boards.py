@@ -146,14 +146,14 @@ def _deal_streets(board: tuple[int, ...], symmetries: npt.NDArray[np.int64]) -> 
         if len(here.cards) == RIVER:
             break
         here.first_child = len(deals)
-        for card, renamings in _orbits(here.cards, here.symmetries):
+        for card, renamings in orbits(here.cards, here.symmetries):
             fixed = here.symmetries[SUIT_PERMUTATIONS[here.symmetries, card & 3] == card & 3]
             deals.append(_Deal((*here.cards, card), place, here.level + 1, fixed, renamings))
         here.children = len(deals) - here.first_child
     return deals
 
 
-def _orbits(board: tuple[int, ...], symmetries: npt.NDArray[np.int64]) -> list[tuple[int, tuple[int, ...]]]:
+def orbits(board: tuple[int, ...], symmetries: npt.NDArray[np.int64]) -> list[tuple[int, tuple[int, ...]]]:
     """The cards that may come, one of each orbit, with renamings that lead to every card of the orbit."""
     orbits = []
     seen = set(board)
