@@ -66,6 +66,23 @@ def classes_after(deals, street, out):
                 place += 1
 
 
+@kernel("void(uint8[:,::1], int64, uint16[::1], uint8[:,::1])")
+def count_labels_after(deals, street, labels, out):
+    """out[i, label] = how many of the cards that can come make a hand one of that label.
+
+    deals: uint8 [n, cards], a hand and its board; street: that of the card to come (2 or 3); labels: uint16 [class].
+    """
+    for i in range(deals.shape[0]):
+        board = NONE
+        for j in range(2, deals.shape[1]):
+            board |= MASKS[deals[i, j]]
+        gone = board | MASKS[deals[i, 0]] | MASKS[deals[i, 1]]
+        out[i, :] = 0
+        for card in range(52):
+            if not gone & MASKS[card]:
+                out[i, labels[class_of_hand(deals[i, 0], deals[i, 1], board | MASKS[card], street)]] += 1
+
+
 @kernel("void(uint8[:,::1], uint16[::1], int64, uint16[:,::1])")
 def names_on_rivers(rivers, names, nobody, out):
     """out[b, combo] = what the class of every hand on a river is called; `nobody` where it shares a card with it.
