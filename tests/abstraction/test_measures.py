@@ -9,7 +9,7 @@ import pytest
 from pokerlab.abstraction import clusters, measures
 from pokerlab.abstraction.clusters import _PointsToCome
 from pokerlab.abstraction.feature_tables import CLASS_COUNTS, STREETS, feature_index, find_table
-from pokerlab.abstraction.measures import CARDS_LEFT, Measures
+from pokerlab.abstraction.measures import Measures
 from pokerlab.abstraction.notation import parse_cards
 
 FEW = 40
@@ -32,19 +32,11 @@ class Features:
 
 @pytest.fixture
 def chosen(monkeypatch: pytest.MonkeyPatch) -> dict[int, np.ndarray]:
-    """Few classes of the flop and of the turn, by street, as deals; nothing else is gone through."""
-    rng = np.random.default_rng(2)
-    found = {}
+    """The first classes of the flop and of the turn, by street, as deals; no others are gone through."""
     for street in (1, 2):
-        index = feature_index(STREETS[street])
-        found[street] = index.unindex(np.sort(rng.choice(index.size, FEW, replace=False)))
         monkeypatch.setitem(CLASS_COUNTS, STREETS[street], FEW)
-
-    def next_classes(street: int, chunk: int = 0):
-        yield 0, np.array(classes_after(street, found[street].tolist()), np.int32)
-
-    monkeypatch.setattr(measures, "next_classes", next_classes)
-    return found
+    monkeypatch.setattr(measures, "_CHUNK", 16)
+    return {street: feature_index(STREETS[street]).unindex(np.arange(FEW)) for street in (1, 2)}
 
 
 def classes_after(street: int, deals: list[list[int]]) -> list[list[int]]:
@@ -107,7 +99,7 @@ def test_potential_aware_points_count_the_clusters_of_the_next_street(
     for row, after in zip(found.tolist(), classes_after(street, deals.tolist()), strict=True):
         naive = Counter(int(labels[number]) for number in after)
         assert row == [naive[label] for label in range(7)]
-        assert sum(row) == CARDS_LEFT[street]
+        assert sum(row) == 48 - street
     monkeypatch.setitem(CLASS_COUNTS, STREETS[street], 100)
     monkeypatch.setattr(clusters, "_CHUNK", 64)
     (first, some), (second, rest) = points.chunks()
