@@ -73,15 +73,6 @@ def test_what_can_have_come_before_a_board(street: int) -> None:
                 assert sorted(pairs) == sorted(naive)
 
 
-def test_classes_after_a_card() -> None:
-    deals = INDEXERS[1].unindex(np.array([5, 77_777]))
-    out = np.empty((2, 47), np.int32)
-    sequence_kernels.classes_after(deals, 2, out)
-    for row, deal in enumerate(deals.tolist()):
-        rest = [[*deal, card] for card in range(52) if card not in deal]
-        assert (out[row] == INDEXERS[2].index(rest)).all()
-
-
 def test_transitions_are_counted() -> None:
     rng = np.random.default_rng(3)
     before = rng.integers(0, 10, INDEXERS[1].size).astype(np.uint8)

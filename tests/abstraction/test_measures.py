@@ -7,9 +7,9 @@ import numpy as np
 import pytest
 
 from pokerlab.abstraction import clusters, measures
-from pokerlab.abstraction.clusters import Clusterings, ClusterSettings
+from pokerlab.abstraction.clusters import _PointsToCome
 from pokerlab.abstraction.feature_tables import CLASS_COUNTS, STREETS, feature_index, find_table
-from pokerlab.abstraction.measures import CARDS_LEFT, Measures
+from pokerlab.abstraction.measures import Measures
 from pokerlab.abstraction.notation import parse_cards
 
 FEW = 40
@@ -32,20 +32,11 @@ class Features:
 
 @pytest.fixture
 def chosen(monkeypatch: pytest.MonkeyPatch) -> dict[int, np.ndarray]:
-    """Few classes of the flop and of the turn, by street, as deals; nothing else is gone through."""
-    rng = np.random.default_rng(2)
-    found = {}
+    """The first classes of the flop and of the turn, by street, as deals; no others are gone through."""
     for street in (1, 2):
-        index = feature_index(STREETS[street])
-        found[street] = index.unindex(np.sort(rng.choice(index.size, FEW, replace=False)))
         monkeypatch.setitem(CLASS_COUNTS, STREETS[street], FEW)
-
-    def next_classes(street: int, chunk: int = 0):
-        yield 0, np.array(classes_after(street, found[street].tolist()), np.int32)
-
-    monkeypatch.setattr(measures, "next_classes", next_classes)
-    monkeypatch.setattr(clusters, "next_classes", next_classes)
-    return found
+    monkeypatch.setattr(measures, "_CHUNK", 16)
+    return {street: feature_index(STREETS[street]).unindex(np.arange(FEW)) for street in (1, 2)}
 
 
 def classes_after(street: int, deals: list[list[int]]) -> list[list[int]]:
@@ -97,22 +88,20 @@ def test_before_the_flop_every_flop_counts() -> None:
 
 @pytest.mark.parametrize("street", [1, 2])
 def test_potential_aware_points_count_the_clusters_of_the_next_street(
-    chosen: dict[int, np.ndarray], street: int
+    street: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rng = np.random.default_rng(5)
     labels = rng.integers(0, 7, feature_index(STREETS[street + 1]).size).astype(np.uint16)
-    cards = parse_cards("ir169.irpa5.irpa6.8")
-    told: list[str] = []
-    found = Clusterings(
-        Features(),
-        cards,
-        ClusterSettings(),
-        None,
-        1,
-        lambda what, done, total: told.append(what),  # type: ignore[arg-type]
-    )._transitions("key", street, labels, 7)
-    for row, after in zip(found.tolist(), classes_after(street, chosen[street].tolist()), strict=True):
+    points = _PointsToCome(street, labels, 7, 1)
+    rows = rng.choice(feature_index(STREETS[street]).size, FEW, replace=False)
+    deals = feature_index(STREETS[street]).unindex(rows)
+    found = points.at(rows)
+    for row, after in zip(found.tolist(), classes_after(street, deals.tolist()), strict=True):
         naive = Counter(int(labels[number]) for number in after)
         assert row == [naive[label] for label in range(7)]
-        assert sum(row) == CARDS_LEFT[street]
-    assert told == ["key: cards to come"]
+        assert sum(row) == 48 - street
+    monkeypatch.setitem(CLASS_COUNTS, STREETS[street], 100)
+    monkeypatch.setattr(clusters, "_CHUNK", 64)
+    (first, some), (second, rest) = points.chunks()
+    assert (first, second) == (0, 64)
+    assert (np.vstack([some, rest]) == points.at(np.arange(100))).all()

@@ -38,7 +38,7 @@ def build_buckets(
     """Build the buckets of a name. Clusterings are kept in `directory` as they are found, and taken from there."""
     cards = parse_cards(name) if isinstance(name, str) else name
     tell = steps or (lambda what, done, total: None)
-    measures = Measures(features, tell)
+    measures = Measures(features, tell, threads)
     clusterings = Clusterings(features, cards, settings or ClusterSettings(), directory, threads, tell)
     builder = _Builder(cards, features, measures, clusterings, threads, tell)
     for street in range(4):

@@ -23,7 +23,8 @@ import numpy.typing as npt
 
 from pokerlab._archives import Archive, write_archive
 from pokerlab._numbers import check_seed
-from pokerlab.abstraction.feature_tables import CLASS_COUNTS, STREETS
+from pokerlab._threads import map_in_order
+from pokerlab.abstraction.feature_tables import CLASS_COUNTS, STREETS, feature_index
 from pokerlab.abstraction.features import Features
 from pokerlab.abstraction.kmeans import (
     SAMPLE_PER_CENTRE,
@@ -35,7 +36,7 @@ from pokerlab.abstraction.kmeans import (
     fit,
     ordered,
 )
-from pokerlab.abstraction.measures import Measures, next_classes
+from pokerlab.abstraction.measures import Measures
 from pokerlab.abstraction.notation import CardAbstraction, Cut, CutKind
 from pokerlab.abstraction.public_boards import cluster_boards
 from pokerlab.abstraction.street_cuts import percentile_levels
@@ -48,6 +49,7 @@ MOST_NEXT = 100
 CLUSTERS, CENTRES = ".clusters", ".centres"
 """Suffixes: of a clustering, and of its centres before all hands are assigned."""
 _CHUNK = 1 << 18
+_PIECE = 1 << 13
 Kept = TypeVar("Kept")
 Steps = Callable[[str, int, int], None]
 
@@ -90,7 +92,7 @@ class Clusterings:
         self.directory, self.threads, self._tell = directory, threads, steps
         self._found: dict[str, Clustering] = {}
         self._fits: dict[str, FittedCentres] = {}
-        self._counted: dict[str, npt.NDArray[np.uint8]] = {}
+        self._to_come: dict[str, _PointsToCome] = {}
 
     def labels(self, street: int, cut: Cut) -> npt.NDArray[Any]:
         """[class]: the clusters of a cut of the name."""
@@ -159,7 +161,7 @@ class Clusterings:
         fitted = self._fitted(key, street, cut)
         total, is_absolute = CLASS_COUNTS[STREETS[street]], fitted.centres.is_absolute
         labels, distances = assign(
-            fitted.centres, self._points(key, street, cut).chunks, total, self.threads,
+            fitted.centres, self._points(street, cut).chunks, total, self.threads,
             lambda done, all_: self._tell(f"{key}: hands", done, all_),
         )  # fmt: skip
         weights = np.asarray(self.features.deals(STREETS[street]), np.float64)
@@ -186,7 +188,7 @@ class Clusterings:
         size = min(total, max(SAMPLE_PER_CENTRE * cut.count, 50_000))
         chosen = np.sort(rng.choice(total, size, replace=False)) if size < total else np.arange(total)
         fitted = fit(
-            self._points(key, street, cut).at(chosen),
+            self._points(street, cut).at(chosen),
             np.asarray(self.features.deals(STREETS[street])[chosen], np.float64), cut.count,
             is_absolute=cut.kind is CutKind.EARTH_MOVER, seed=self.settings.seed,
             restarts=self.settings.restarts_for(cut.count), threads=self.threads,
@@ -204,35 +206,24 @@ class Clusterings:
         key = self._key(street, cut)
         if key in self._found or (self._path(key) or Path("?")).exists():
             return self.labels(street, cut)[classes]
-        points = self._points(key, street, cut)
+        points = self._points(street, cut)
         labels, _ = self._fitted(key, street, cut).centres.nearest(points.at(classes))
         return labels
 
-    def _points(self, key: str, street: int, cut: Cut) -> "_HandPoints":
+    def _points(self, street: int, cut: Cut) -> "_HandPoints | _PointsToCome":
         if cut.kind is CutKind.EARTH_MOVER:
             return _HandPoints(self.features.table(STREETS[street], "histogram"), _cumulative)
         if cut.kind is CutKind.OPPONENT_CLUSTERS:
             return _HandPoints(self.features.table("river", "ochs"), lambda rows: rows.astype(np.float32))
-        after = self._next_cut(street)
+        of, after = STREETS[street] + self._depends_on(street, cut), self._next_cut(street)
+        if of in self._to_come:  # the same for any number of clusters
+            return self._to_come[of]
         if after.kind is CutKind.PERCENTILES:
             labels = percentiles_of_all(self.features, street + 1, after, self._tell)
         else:
             labels = self._get(street + 1, after).labels
-        counted = STREETS[street] + self._depends_on(street, cut)  # the same for any number of clusters
-        if counted not in self._counted:
-            self._counted[counted] = self._transitions(key, street, labels, after.count)
-        return _HandPoints(self._counted[counted], lambda rows: rows.astype(np.float32))
-
-    def _transitions(self, key: str, street: int, labels: npt.NDArray[Any], count: int) -> npt.NDArray[np.uint8]:
-        """uint8 [class, cluster]: how many of the cards to come lead to each cluster of the next street."""
-        total = CLASS_COUNTS[STREETS[street]]
-        out = np.zeros((total, count), np.uint8)
-        for first, classes in next_classes(street, 1 << 16):
-            rows = np.arange(len(classes))[:, None] * count + labels[classes]
-            counted = np.bincount(rows.reshape(-1), minlength=len(classes) * count)
-            out[first : first + len(classes)] = counted.reshape(-1, count)
-            self._tell(f"{key}: cards to come", first + len(classes), total)
-        return out
+        self._to_come[of] = _PointsToCome(street, np.require(labels, np.uint16, ("C", "W")), after.count, self.threads)
+        return self._to_come[of]
 
     def _path(self, key: str, suffix: str = CLUSTERS) -> Path | None:
         if self.directory is None:
@@ -305,6 +296,36 @@ class _HandPoints:
     def chunks(self) -> Iterator[tuple[int, Points]]:
         for first in range(0, len(self.table), _CHUNK):
             yield first, np.ascontiguousarray(self.made(np.asarray(self.table[first : first + _CHUNK])))
+
+
+@dataclass(frozen=True)
+class _PointsToCome:
+    """Potential-aware points, counted when they are asked for: how many of the cards to come lead to each of `count`
+    labels [class] of the next street."""
+
+    street: int
+    labels: npt.NDArray[np.uint16]
+    count: int
+    threads: int | None
+
+    def at(self, rows: npt.NDArray[np.int64]) -> Points:
+        from pokerlab.abstraction import sequence_kernels as kernels
+
+        counts = np.empty((len(rows), self.count), np.uint8)
+
+        def fill(first: int) -> None:
+            here = slice(first, first + _PIECE)
+            deals = feature_index(STREETS[self.street]).unindex(rows[here])
+            kernels.count_labels_after(deals, self.street + 1, self.labels, counts[here])
+
+        for _ in map_in_order(fill, range(0, len(rows), _PIECE), threads=self.threads):
+            pass
+        return counts.astype(np.float32)
+
+    def chunks(self) -> Iterator[tuple[int, Points]]:
+        total = CLASS_COUNTS[STREETS[self.street]]
+        for first in range(0, total, _CHUNK):
+            yield first, self.at(np.arange(first, min(first + _CHUNK, total)))
 
 
 def _cumulative(rows: npt.NDArray[Any]) -> Points:

@@ -11,21 +11,22 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from pokerlab._threads import map_in_order
 from pokerlab.abstraction.feature_tables import CLASS_COUNTS, STREETS, feature_index, find_table
 from pokerlab.abstraction.features import Features
 from pokerlab.abstraction.notation import NOW, Cut
 
-CARDS_LEFT = {1: 47, 2: 46}
-"""By street: cards that can come after it, from the point of view of a hand."""
-_CHUNK = 1 << 18
+_CHUNK = 1 << 17
 _LARGEST_SUM = 2**62
 
 
 class Measures:
     """The values of cuts by percentiles, from tables of features."""
 
-    def __init__(self, features: Features, steps: Callable[[str, int, int], None] | None = None) -> None:
-        self.features = features
+    def __init__(
+        self, features: Features, steps: Callable[[str, int, int], None] | None = None, threads: int | None = None
+    ) -> None:
+        self.features, self.threads = features, threads
         self._tell = steps or (lambda what, done, total: None)
         self._sums: dict[tuple[int, int, int], npt.NDArray[np.int64]] = {}
 
@@ -58,20 +59,28 @@ class Measures:
         shift = 0
         while 2_200_000 * (int(most) >> shift) ** power > _LARGEST_SUM:  # all rivers of a hand before the flop
             shift += 1
-        table = self.features.table("river", share)
-        return self._added(2, lambda classes: (table[classes].astype(np.int64) >> shift) ** power)
+        return self._added(2, np.require(self.features.table("river", share), np.int32, ("C", "W")), shift, power)
 
     def _over_turns(self, turns: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-        return self._added(1, lambda classes: turns[classes])
+        return self._added(1, turns)
 
-    def _added(
-        self, street: int, worth: Callable[[npt.NDArray[np.int32]], npt.NDArray[np.int64]]
-    ) -> npt.NDArray[np.int64]:
-        total = CLASS_COUNTS[STREETS[street]]
+    def _added(self, street: int, values: npt.NDArray[Any], shift: int = 0, power: int = 1) -> npt.NDArray[np.int64]:
+        """int64 [class]: powers of the values of the next street's classes, added up over the cards to come."""
+        from pokerlab.abstraction import sequence_kernels as kernels
+
+        index, total = feature_index(STREETS[street]), CLASS_COUNTS[STREETS[street]]
         out = np.empty(total, np.int64)
-        for first, classes in next_classes(street):
-            out[first : first + len(classes)] = worth(classes).sum(axis=1)
-            self._tell(f"{STREETS[street]}: powers of shares", min(first + len(classes), total), total)
+
+        def fill(first: int) -> None:
+            last = min(first + _CHUNK, total)
+            deals = index.unindex(np.arange(first, last))
+            kernels.sum_powers_after(deals, street + 1, values, shift, power, out[first:last])
+
+        def count(done: int, pieces: int) -> None:
+            self._tell(f"{STREETS[street]}: powers of shares", done, pieces)
+
+        for _ in map_in_order(fill, range(0, total, _CHUNK), threads=self.threads, progress=count):
+            pass
         return out
 
     def _over_flops(self, flops: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
@@ -83,16 +92,3 @@ class Measures:
             hands = feature_index("preflop").index(index.unindex(np.arange(first, last))[:, :2].copy())
             np.add.at(out, hands, flops[first:last] // 8 * weights[first:last])  # an eighth: sums stay below 2**63
         return np.asarray(out // self.features.deals("preflop"), np.int64)
-
-
-def next_classes(street: int, chunk: int = _CHUNK) -> Any:
-    """Chunks of the classes of the flop or turn: the first class, and int32 [class, card] the classes they become with
-    each card that can come."""
-    from pokerlab.abstraction import sequence_kernels as kernels
-
-    index = feature_index(STREETS[street])
-    for first in range(0, index.size, chunk):
-        deals = index.unindex(np.arange(first, min(first + chunk, index.size)))
-        classes = np.empty((len(deals), CARDS_LEFT[street]), np.int32)
-        kernels.classes_after(deals, street + 1, classes)
-        yield first, classes

@@ -48,22 +48,48 @@ def ways_to_boards(boards, memory, memories, board_classes):
                         memories[place, way] = memory[before[way, combo]]
 
 
-@kernel("void(uint8[:,::1], int64, int32[:,::1])")
-def classes_after(deals, street, out):
-    """out[i, j] = class of a hand on the street after the j-th of the cards that can come, as they ascend.
+@kernel(
+    "void(uint8[:,::1], int64, int32[::1], int64, int64, int64[::1])",
+    "void(uint8[:,::1], int64, int64[::1], int64, int64, int64[::1])",
+)
+def sum_powers_after(deals, street, values, shift, power, out):
+    """out[i] = sum over the cards that can come of (the value of the hand with it, without its `shift` lowest bits) to
+    the given power.
 
-    deals: uint8 [n, cards], a hand and its board; street: that of the card to come (2 or 3); out: [n, cards left].
+    deals: uint8 [n, cards], a hand and its board; street: that of the card to come (2 or 3); values: [class].
     """
     for i in range(deals.shape[0]):
         board = NONE
         for j in range(2, deals.shape[1]):
             board |= MASKS[deals[i, j]]
         gone = board | MASKS[deals[i, 0]] | MASKS[deals[i, 1]]
-        place = 0
+        total = np.int64(0)
         for card in range(52):
             if not gone & MASKS[card]:
-                out[i, place] = class_of_hand(deals[i, 0], deals[i, 1], board | MASKS[card], street)
-                place += 1
+                value = values[class_of_hand(deals[i, 0], deals[i, 1], board | MASKS[card], street)]
+                factor = np.int64(value) >> shift
+                product = factor
+                for _ in range(power - 1):
+                    product *= factor
+                total += product
+        out[i] = total
+
+
+@kernel("void(uint8[:,::1], int64, uint16[::1], uint8[:,::1])")
+def count_labels_after(deals, street, labels, out):
+    """out[i, label] = how many of the cards that can come make a hand one of that label.
+
+    deals: uint8 [n, cards], a hand and its board; street: that of the card to come (2 or 3); labels: uint16 [class].
+    """
+    for i in range(deals.shape[0]):
+        board = NONE
+        for j in range(2, deals.shape[1]):
+            board |= MASKS[deals[i, j]]
+        gone = board | MASKS[deals[i, 0]] | MASKS[deals[i, 1]]
+        out[i, :] = 0
+        for card in range(52):
+            if not gone & MASKS[card]:
+                out[i, labels[class_of_hand(deals[i, 0], deals[i, 1], board | MASKS[card], street)]] += 1
 
 
 @kernel("void(uint8[:,::1], uint16[::1], int64, uint16[:,::1])")
