@@ -52,5 +52,5 @@ export function listenToKeys(): void {
 }
 
 function isTyping(target: EventTarget | null): boolean {
-  return target instanceof HTMLElement && target.matches("input:not([type=checkbox],[type=radio]), textarea, select, [role=grid] *, [role=slider]");
+  return target instanceof HTMLElement && target.matches("input:not([type=checkbox],[type=radio]), textarea, select, [role=grid] *, [role=slider], .scroll");
 }

@@ -15,7 +15,7 @@ from playwright.sync_api import expect
 
 from pokerlab._examples import examples_directory
 
-PAGES = ["/", "/browse?solution=river&path=check", "/spot?template=flop", "/jobs"]
+PAGES = ["/", "/browse?solution=cutoff&path=check/bet+18", "/spot?template=flop", "/jobs"]
 
 
 def numbers(text: str) -> dict[str, float]:

@@ -15,7 +15,7 @@ import { useNode } from "../nodes";
 import { amount, chips, fixed, percent, type Unit, unitOf } from "../numbers";
 import { type Cell, Matrix } from "../parts/matrix";
 import { Strip } from "../parts/strip";
-import { Choice, copy, Trouble } from "../parts/widgets";
+import { Choice, copy, Scroll, Trouble } from "../parts/widgets";
 import { go, linkTo } from "../router";
 import { useSettings } from "../settings";
 
@@ -201,7 +201,7 @@ function HandsOfBoth({ both, groups, index, what, known, unit }: { both: Compare
   if (!hands.length) return <p class="muted">{classNames[index]} is in neither range here.</p>;
   const text = (value: number) => (what.kind === "percent" ? percent(value) : chips(value, unit));
   return (
-    <div class="scroll">
+    <Scroll label={`hands of ${classNames[index]}, to scroll`}>
       <table aria-label={`${moveText(what.name, unit)} of ${classNames[index]}`}>
         <thead><tr><th>{moveText(what.name, unit)}</th><th>A</th><th>B</th><th>B − A</th></tr></thead>
         <tbody>{hands.map((hand) => {
@@ -209,7 +209,7 @@ function HandsOfBoth({ both, groups, index, what, known, unit }: { both: Compare
           return <tr key={hand} data-hand={hand}><td><Cards text={hand} /></td><td>{text(values[0]!)}</td><td>{text(values[1]!)}</td><td><Signed value={values[1]! - values[0]!} text={signed(values[1]! - values[0]!, what, unit, what.kind === "chips" ? 2 : 1)} /></td></tr>;
         })}</tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }
 

@@ -10,7 +10,7 @@ import { mix } from "../moves";
 import { fixed, percent } from "../numbers";
 import { PrizeField } from "../parts/prizes";
 import { Seats } from "../parts/seats";
-import { copy, TextField, Trouble } from "../parts/widgets";
+import { copy, Scroll, TextField, Trouble } from "../parts/widgets";
 
 const USUAL = { stacks: "5000,3000,2000", payouts: "50,30,20", aside: "0" };
 const MOST_ROWS = 12;
@@ -80,7 +80,7 @@ function Found({ answer }: { answer: IcmAnswer }): JSX.Element {
     <div class="stack">
       <section class="card" aria-label="equities">
         <header><h2>Worth of the stacks</h2><span class="muted small">{answer.method}{answer.error > 0 ? `, error at most ${answer.error.toPrecision(1)}` : ""} · prizes {answer.payouts.slice(0, 9).map((prize) => Number(prize.toFixed(2))).join("/")}{answer.payouts.length > 9 ? "/…" : ""}</span></header>
-        <div class="scroll tall">
+        <Scroll label="equities, to scroll" class="tall">
           <table class="icm-table" aria-label="equities">
             <thead><tr><th>player</th><th>stack</th><th class="less">of the chips</th><th>equity</th><th class="left bars">of the prizes</th><th title="what the prizes are worth beside the chips">against chips</th></tr></thead>
             <tbody>
@@ -96,36 +96,36 @@ function Found({ answer }: { answer: IcmAnswer }): JSX.Element {
               })}
             </tbody>
           </table>
-        </div>
+        </Scroll>
       </section>
       <div class="icm-more">
         {answer.deal && (
           <section class="card" aria-label="deals">
             <header><h2>Deals</h2><span class="muted small">{answer.deal.set_aside ? `${answer.deal.set_aside} left for the winner` : "of all that is left"}</span></header>
-            <div class="scroll tall">
+            <Scroll label="deals, to scroll" class="tall">
               <table aria-label="deals">
                 <thead><tr><th>player</th><th>by ICM</th><th>by chips</th><th>equal</th></tr></thead>
                 <tbody>{answer.stacks.map((_, player) => <tr key={player}><td>{player + 1}</td><td><b>{fixed(answer.deal!.icm[player])}</b></td><td>{fixed(answer.deal!.chips[player])}</td><td>{fixed(answer.deal!.equal[player])}</td></tr>)}</tbody>
               </table>
-            </div>
+            </Scroll>
           </section>
         )}
         {answer.places && (
           <section class="card" aria-label="places">
             <header><h2>Chances of places</h2></header>
-            <div class="scroll tall">
+            <Scroll label="chances of places, to scroll" class="tall">
               <table class="heat" aria-label="chances of places">
                 <thead><tr><th>player</th>{answer.payouts.map((prize, place) => <th key={place} title={`prize ${prize}`}>{place + 1}.</th>)}</tr></thead>
                 <tbody>{answer.places.map((row, player) => <tr key={player}><td>{player + 1}</td>{row.map((chance, place) => <td key={place} style={{ background: mix("var(--accent)", "transparent", 0.5 * chance) }}>{percent(chance, 2)}</td>)}</tr>)}</tbody>
               </table>
-            </div>
+            </Scroll>
           </section>
         )}
         {answer.bubble_factors && (
           <section class={`card ${answer.stacks.length > 5 ? "whole" : ""}`} aria-label="bubble factors">
             <header><h2>Bubble factors</h2></header>
             <p class="muted small">What a lost all-in costs the player of the row, against what a won one brings, by opponent. 1: as in a game for chips.</p>
-            <div class="scroll tall">
+            <Scroll label="bubble factors, to scroll" class="tall">
               <table class="heat" aria-label="bubble factors">
                 <thead><tr><th>player</th>{answer.stacks.map((_, rival) => <th key={rival}>v {rival + 1}</th>)}</tr></thead>
                 <tbody>
@@ -134,7 +134,7 @@ function Found({ answer }: { answer: IcmAnswer }): JSX.Element {
                   ))}
                 </tbody>
               </table>
-            </div>
+            </Scroll>
           </section>
         )}
       </div>

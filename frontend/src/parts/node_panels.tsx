@@ -11,7 +11,7 @@ import type { Player } from "../nodes";
 import { chips, CHIPS, fixed, percent, type Unit } from "../numbers";
 import { Chart } from "./charts";
 import { SmallMatrix, split } from "./matrix";
-import { Choice } from "./widgets";
+import { Choice, Scroll } from "./widgets";
 
 export interface PanelProps {
   node: NodeNumbers;
@@ -120,7 +120,7 @@ export const ComboTable = later(function ComboTable(props: PanelProps & { group:
   if (!group.places.length) return <p class="muted">{props.name} is not in {node.columns_of.toUpperCase()}'s range here{props.filter ? ", or filtered out" : ""}.</p>;
   const best = (place: number) => Math.max(...columns.move_evs.map((evs) => evs[place] ?? -Infinity));
   return (
-    <div class="scroll">
+    <Scroll label={`hands of ${props.name}, to scroll`}>
       <table class="combos" aria-label={`hands of ${props.name}`}>
         <thead>
           <tr>
@@ -148,7 +148,7 @@ export const ComboTable = later(function ComboTable(props: PanelProps & { group:
           })}
         </tbody>
       </table>
-    </div>
+    </Scroll>
   );
 }, "node");
 

@@ -2,6 +2,11 @@
 import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useState } from "preact/hooks";
 
+/** What may be larger than its place: keys scroll it, too. */
+export function Scroll({ label, class: extra = "", children }: { label: string; class?: string; children: ComponentChildren }): JSX.Element {
+  return <div class={`scroll ${extra}`} tabIndex={0} role="group" aria-label={label}>{children}</div>;
+}
+
 /** One of several, as a row of buttons; arrows move among them. */
 export function Choice<T extends string>(props: {
   label: string;
