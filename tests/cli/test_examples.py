@@ -33,6 +33,8 @@ SHORTER = {
     "flops examples/flop.toml --subset": "--dry",
     "flops examples/flop.toml --only": "--only Kh7h2c --target 100 --jobs 1",
     "small leduc-nl:12 --seconds 60": "--seconds 0.5",
+    "train judge": "--jobs 1",
+    "train respond": "--iterations 2000 --deals 2000 --threads 1",
     "reproduce moravcik/algorithms --scale full": "--scale small",
     "reproduce kujath/quality --scale full": "--scale small",
     "reproduce all --scale full": "--scale small",
@@ -47,6 +49,7 @@ SLOW = (
     "buckets features",
     "buckets build",  # they need the features
     "train holdem-limit 2.4.8.16",
+    "train judge limit",
     "buckets judge",
     "buckets check",
     "buckets show 2.4.8.16",
@@ -106,6 +109,9 @@ def directory(tmp_path_factory) -> Path:
     place = tmp_path_factory.mktemp("examples")
     for seed, name in enumerate(("first", "second")):
         TrainJob(game="kuhn", iterations=2_000, threads=1, seed=seed, out=str(place / f"{name}.blueprint")).run()
+    TrainJob(game="leduc", iterations=2_000, threads=1, out=str(place / "leduc.blueprint")).run()
+    three = TrainJob(game="leduc3", recall="in+paid", iterations=2_000, threads=1, out=str(place / "three.blueprint"))
+    three.run()
     shutil.copytree(ROOT / "examples", place / "examples")
     shutil.copy(ROOT / "examples" / "kuhn.strategy", place)
     for name, spot, iterations in (("flop", "flop", 2), ("long", "river", 200), ("short", "river", 20)):

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from pokerlab.cli import train_files, train_judge
+from pokerlab.cli import train_files, train_judge, train_respond
 from pokerlab.cli.completion import complete_game
 from pokerlab.cli.run_charts import PlotOption, check_plot, draw
 from pokerlab.cli.terminal import JsonOption, console, print_json, print_table
@@ -122,6 +122,7 @@ app.command("show")(train_files.show)
 app.command("compare")(train_files.compare)
 app.command("merge")(train_files.merge)
 app.command("judge")(train_judge.judge)
+app.command("respond")(train_respond.respond)
 
 
 def _print(result: "Trained") -> None:

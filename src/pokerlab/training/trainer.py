@@ -46,12 +46,14 @@ class Trainer:
     - `iteration`: deals so far; `touched`: infosets looked at; `halved`: how often the whole numbers of an infoset
       became too large and were halved
     - `values`, `errors`: what each seat has won per hand on average, in chips, while learning, and its standard error
+    - `seat`: the one that learns while the others play as the table says (external, chance and pure sampling); -1: all
     """
 
     def __init__(
-        self, plan: BettingPlan, source: DealSource, recipe: Recipe | None = None, *, threads: int | None = None
-    ) -> None:
-        self.plan, self.source, self.recipe = plan, source, recipe or Recipe()
+        self, plan: BettingPlan, source: DealSource, recipe: Recipe | None = None, *, threads: int | None = None,
+        seat: int = -1,
+    ) -> None:  # fmt: skip
+        self.plan, self.source, self.recipe, self.seat = plan, source, recipe or Recipe(), seat
         self.threads = available_threads() if threads is None else threads
         if self.threads < 1:
             raise SolverError(f"at least one thread trains, not {threads}")
@@ -165,7 +167,7 @@ class Trainer:
             max(units * recipe.floor, NEVER), units * recipe.pruning.below if recipe.pruning else NEVER,
             float(recipe.pruning.chance) if recipe.pruning else 0.0,
             float(np.iinfo(self.table.dtype).max) if is_whole else 0.0, units,
-            256.0 if recipe.numbers is Numbers.INT32 else 1.0, float(recipe.explored),
+            256.0 if recipe.numbers is Numbers.INT32 else 1.0, float(recipe.explored), self.seat,
         )  # fmt: skip
         borders = np.linspace(self.iteration, self.iteration + count, self.threads + 1).astype(int).tolist()
         numbers = range(self.threads)

@@ -55,6 +55,7 @@ class Settings(NamedTuple):
     - `limit`: the largest number of a table of whole numbers, 0 for floats; `units`: what a chip of regret is in it,
       `counts`: what a visit is in averages
     - `explored`: the part of its walks that a seat which samples its own actions draws alike from all of them
+    - `seat`: the one that learns while all others play as the table says; -1: all of them learn
     """
 
     variant: int
@@ -67,6 +68,7 @@ class Settings(NamedTuple):
     units: float = 1.0
     counts: float = 1.0
     explored: float = 0.0
+    seat: int = -1
 
 
 class Scratch(NamedTuple):

@@ -27,7 +27,9 @@ PATHS_TYPE = record(
     "int32[:,::1], int32[::1], int32[:,::1], int32[:,::1], int32[::1], int32[::1], int32[::1], int64[::1], int32[::1], "
     "int64[::1], int64[::1]",
 )
-SETTINGS_TYPE = record(Settings, "int64, int64, float64, float64, float64, float64, float64, float64, float64, float64")
+SETTINGS_TYPE = record(
+    Settings, "int64, int64, float64, float64, float64, float64, float64, float64, float64, float64, int64"
+)
 SCRATCH_TYPE = record(
     Scratch,
     "int64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1], int64[::1], int64[:,::1], uint64[::1], float64[::1]",
@@ -175,6 +177,8 @@ def walk_deals(stream, first_number, deals, ranks, settings, paths, table, scrat
     for d in range(deals.shape[0]):
         random[0] = mix_bits(stream + (np.uint64(first_number + d) + np.uint64(1)) * STEP)
         for hero in range(players):
+            if settings.seat >= 0 and hero != settings.seat:
+                continue
             skips = settings.skips > 0.0 and next_part(random) < settings.skips
             depth = 0
             street = 0
