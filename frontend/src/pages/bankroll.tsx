@@ -32,7 +32,7 @@ function Reset({ record, onDone }: { record: BankrollAnswer; onDone: () => void 
   const [isAsking, setIsAsking] = useState(false);
   const reset = () => ask("POST bankroll/reset", {}).then(onDone, (error: unknown) => toast(lineOf(error))).finally(() => setIsAsking(false));
   if (isAsking) return <><button type="button" class="primary" onClick={reset}>Put it to {money(record.base, record.currency)}</button><button type="button" class="plain" onClick={() => setIsAsking(false)}>Keep it</button></>;
-  return <button type="button" disabled={!record.can_reset} onClick={() => setIsAsking(true)}>Reset{record.can_reset ? "…" : ` · ${record.why_not}`}</button>;
+  return <button type="button" class="reset" disabled={!record.can_reset} onClick={() => setIsAsking(true)}>Reset{record.can_reset ? "…" : ` · ${record.why_not}`}</button>;
 }
 
 /** Lines are cut where the bankroll was reset: what came before has nothing to do with what follows. */

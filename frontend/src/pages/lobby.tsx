@@ -15,7 +15,9 @@ export function Lobby(): JSX.Element {
   const lobby = useLoaded((signal) => ask("GET lobby", {}, signal), []);
   const feed = useFeed();
   const open = openTables(feed ?? (lobby.value && { tables: lobby.value.tables, balance: lobby.value.balance }));
-  const past = (feed?.tables ?? lobby.value?.tables ?? []).filter((table) => !open.includes(table)).slice(0, 8);
+  const known = (feed?.tables ?? []).map((table) => `${table.id} ${table.state}`).join();
+  const over = useLoaded((signal) => ask("GET tables", { state: "over", most: 8 }, signal), [known]);
+  const past = [...(feed?.tables ?? []).filter((table) => table.left && table.state !== "over"), ...(over.value?.tables ?? [])];
   const waiting = open.filter((table) => table.waits).length;
   useEffect(() => { document.title = waiting ? `● ${waiting} ${waiting > 1 ? "tables wait" : "table waits"} · pokerlab` : "Play · pokerlab"; }, [waiting]);
   return (
@@ -31,7 +33,7 @@ export function Lobby(): JSX.Element {
           <div class="tiles">{open.map((table) => <OpenTile key={table.id} table={table} />)}</div>
         </section>
       )}
-      {lobby.value && <LobbyForm lobby={lobby.value} balance={feed?.balance ?? lobby.value.balance} open={open.length} />}
+      {lobby.value && <LobbyForm lobby={lobby.value} balance={feed?.balance ?? lobby.value.balance} open={open.length} onChanged={lobby.again} />}
       {past.length > 0 && (
         <section class="stack" aria-label="past tables">
           <div class="row apart"><h2>Played</h2><a href="/bankroll">Bankroll and record</a></div>

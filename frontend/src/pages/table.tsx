@@ -26,7 +26,8 @@ export function Tables({ query }: PageProps): JSX.Element {
   const [queue, setQueue] = useState<string[]>([]);
   const hands = useRef<Record<string, { current: Hands | null }>>({});
   const current = ids.includes(active) ? active : (ids[0] ?? "");
-  const layout = isMany ? choices.layout : "single";
+  const hasRoom = useRoom(ids.length);
+  const layout = !isMany ? "single" : choices.layout === "tiled" && !hasRoom ? "single" : choices.layout;
 
   const onTurn = (id: string, waits: boolean, title: string) => {
     setTurns((before) => ({ ...before, [id]: { waits, title } }));
@@ -49,7 +50,7 @@ export function Tables({ query }: PageProps): JSX.Element {
             {ids.map((id) => <button key={id} type="button" aria-pressed={id === current} class={turns[id]?.waits ? "waits" : ""} onClick={() => setActive(id)}>{turns[id]?.title ?? id}{turns[id]?.waits && <span class="mark"> waits</span>}</button>)}
           </div>
           <span class="grow" />
-          {ids.length > 1 && <Choice label="how tables are shown" value={choices.layout} options={LAYOUTS} onChange={(value) => change({ layout: value })} />}
+          {ids.length > 1 && hasRoom && <Choice label="how tables are shown" value={choices.layout} options={LAYOUTS} onChange={(value) => change({ layout: value })} />}
           <TableMenu />
         </nav>
       )}
@@ -65,8 +66,7 @@ export function Tables({ query }: PageProps): JSX.Element {
         <div class="stack-edge" aria-hidden="true">{ids.filter((id) => id !== current).map((id) => <i key={id} class={turns[id]?.waits ? "waits" : ""} />)}</div>
       )}
       {!isMany && ids.length === 1 && <a class="back-link" href="/play" aria-label="to the lobby" title="lobby">‹</a>}
-      {!isMany && <div class="corner-menu"><TableMenu /></div>}
-      {query.ids === undefined && asked.length === 1 && openTables(feed).length > 1 && <a class="all-link small" href={linkTo("table")}>all {openTables(feed).length} tables</a>}
+      {!isMany && <div class="corner-menu"><TableMenu others={openTables(feed).filter((table) => table.id !== current).length} /></div>}
     </div>
   );
 }
@@ -77,7 +77,7 @@ function Waiter({ id, feed, onTurn }: { id: string; feed: { waits: boolean; titl
   return null;
 }
 
-function TableMenu(): JSX.Element {
+function TableMenu({ others = 0 }: { others?: number }): JSX.Element {
   const [choices, change] = useTableChoices();
   return (
     <details class="menu">
@@ -87,9 +87,28 @@ function TableMenu(): JSX.Element {
         <label class="check"><input type="checkbox" checked={choices.hasSound} onChange={(event) => { change({ hasSound: event.currentTarget.checked }); if (event.currentTarget.checked) playTone(); }} />A tone when it is my turn</label>
         <label class="check"><input type="checkbox" checked={choices.hasNotice} onChange={async (event) => { const wants = event.currentTarget.checked; change({ hasNotice: wants && (await askForNotices()) }); }} />A notification when it is my turn</label>
         <label class="check"><input type="checkbox" checked={choices.hasLog} onChange={(event) => change({ hasLog: event.currentTarget.checked })} />The log beside the buttons</label>
+        {others > 0 && <a class="button" href={linkTo("table")}>All {others + 1} tables</a>}
       </div>
     </details>
   );
+}
+
+const LEAST_TILE = { width: 440, height: 390 };
+
+/** Whether so many tables can lie beside each other in this window. */
+function useRoom(count: number): boolean {
+  const look = () => {
+    const across = count > 4 ? 3 : count > 1 ? 2 : 1;
+    return innerWidth / across >= LEAST_TILE.width && (innerHeight - 48) / Math.ceil(count / across) >= LEAST_TILE.height;
+  };
+  const [hasRoom, setHasRoom] = useState(look);
+  useEffect(() => {
+    const again = () => setHasRoom(look());
+    again();
+    addEventListener("resize", again);
+    return () => removeEventListener("resize", again);
+  }, [count]);
+  return hasRoom;
 }
 
 /** The title of the window says which table waits. */

@@ -38,7 +38,7 @@ const SPEEDS = [["instant", "Instant"], ["quick", "Quick"], ["normal", "Normal"]
 /** Fields of the server by ours. */
 const FIELD: Record<string, keyof Form> = { players: "players", chips: "chips", blinds: "blinds", level_length: "length", payouts: "payouts", buy_in: "buyIn", small_blind: "smallBlind", big_blind: "bigBlind", seats: "cashSeats", name: "name", clock: "clock", time_bank: "bank", structure: "structure" };
 
-export function LobbyForm({ lobby, balance, open }: { lobby: LobbyAnswer; balance: number; open: number }): JSX.Element {
+export function LobbyForm({ lobby, balance, open, onChanged }: { lobby: LobbyAnswer; balance: number; open: number; onChanged: () => void }): JSX.Element {
   const [form, setForm] = useState<Form>(() => begin(lobby));
   const [errors, setErrors] = useState<Partial<Record<keyof Form | "", string>>>({});
   const [isSending, setIsSending] = useState(false);
@@ -68,7 +68,7 @@ export function LobbyForm({ lobby, balance, open }: { lobby: LobbyAnswer; balanc
       <div class="row apart"><h2>A new table</h2><Choice label="kind of table" value={form.kind} options={[["tournament", "Sit-and-go"], ["cash", "Cash"]]} onChange={(kind) => set({ kind })} /></div>
       <div class="lobby-columns">
         <div class="stack">
-          {form.kind === "tournament" ? <Tournament form={form} set={set} lobby={lobby} structure={structure} errors={errors} tooDear={tooDear} /> : <Cash form={form} set={set} errors={errors} tooDear={tooDear} lobby={lobby} />}
+          {form.kind === "tournament" ? <Tournament form={form} set={set} lobby={lobby} structure={structure} errors={errors} tooDear={tooDear} onChanged={onChanged} /> : <Cash form={form} set={set} errors={errors} tooDear={tooDear} lobby={lobby} />}
         </div>
         <Opponents form={form} set={set} lobby={lobby} count={Math.min(Math.max(count - 1, 1), 9)} />
       </div>
@@ -100,7 +100,7 @@ interface PartProps {
   lobby: LobbyAnswer;
 }
 
-function Tournament({ form, set, lobby, structure, errors, tooDear }: PartProps & { structure: StructureRow }): JSX.Element {
+function Tournament({ form, set, lobby, structure, errors, tooDear, onChanged }: PartProps & { structure: StructureRow; onChanged: () => void }): JSX.Element {
   const level = structure.levels[0];
   const players = Number(form.players) || structure.players;
   return (
@@ -124,7 +124,29 @@ function Tournament({ form, set, lobby, structure, errors, tooDear }: PartProps 
       </div>
       <p class="small muted num">{form.payouts || form.buyIn || (form.players && players !== structure.players) ? "Prizes follow from what you changed." : `Prizes: ${structure.prizes.filter((prize) => prize > 0).map((prize, index) => `${ordinal(index + 1)} ${money(prize, structure.currency)}`).join(" · ")}`}</p>
       {errors.structure && <span class="error" role="alert">{errors.structure}</span>}
+      <OwnStructure structure={structure} onSaved={(name) => { set({ structure: name, players: "", chips: "", blinds: "", length: "", payouts: "", buyIn: "" }); onChanged(); }} />
     </>
+  );
+}
+
+/** The structure as its file, to be changed and saved as one of one's own. */
+function OwnStructure({ structure, onSaved }: { structure: StructureRow; onSaved: (name: string) => void }): JSX.Element {
+  const [text, setText] = useState("");
+  const [line, setLine] = useState("");
+  const shown = text || structure.toml;
+  const save = () => {
+    const name = /^name\s*=\s*"([^"]*)"/m.exec(shown)?.[1] ?? "";
+    ask("POST structures", { toml: shown, ...(name && { name }) }).then((answer) => { setText(""); setLine(""); onSaved(answer.structure.name); }, (error: unknown) => setLine(lineOf(error)));
+  };
+  return (
+    <details class="more-fields">
+      <summary>A structure of your own</summary>
+      <div class="stack tight">
+        <textarea class="mono" rows={12} spellcheck={false} aria-label="structure as TOML" aria-invalid={Boolean(line)} value={shown} onInput={(event) => { setText(event.currentTarget.value); setLine(""); }} />
+        {line && <span class="error" role="alert">{line}</span>}
+        <div class="row"><button type="button" onClick={save}>Check and save under its name</button></div>
+      </div>
+    </details>
   );
 }
 
@@ -206,7 +228,7 @@ function question(form: Form, structure: StructureRow, count: number): TableToOp
   const cents = (text: string) => (text.trim() === "" ? undefined : Math.round(100 * Number(text)));
   const rest: TableToOpen = {
     opponents: Array.from({ length: Math.max(count - 1, 0) }, (_, seat) => (form.against === "chosen" ? (form.opponents[seat] ?? "drawn") : form.against)),
-    name: form.name || "You", speed: form.speed, show_cards: form.showCards,
+    name: form.name || "Hero", speed: form.speed, show_cards: form.showCards,
     ...(form.clock.trim() && { clock: Number(form.clock), time_bank: Number(form.bank) || 0 }),
   };
   if (form.kind === "cash") return { ...rest, cash: { small_blind: cents(form.smallBlind) ?? 50, big_blind: cents(form.bigBlind) ?? 100, seats: count, buy_in: number(form.cashBuyIn) ?? 100 } };
@@ -215,7 +237,7 @@ function question(form: Form, structure: StructureRow, count: number): TableToOp
 }
 
 function begin(lobby: LobbyAnswer): Form {
-  const usual: Form = { kind: "tournament", structure: lobby.structures.find((one) => one.name === "turbo")?.name ?? lobby.structures[0]?.name ?? "", players: "", chips: "", blinds: "", length: "", unit: "hands", payouts: "", buyIn: "", smallBlind: "0.50", bigBlind: "1", cashSeats: "2", cashBuyIn: "100", against: "drawn", opponents: [], name: "You", speed: "normal", clock: "", bank: "30", showCards: false };
+  const usual: Form = { kind: "tournament", structure: lobby.structures.find((one) => one.name === "turbo")?.name ?? lobby.structures[0]?.name ?? "", players: "", chips: "", blinds: "", length: "", unit: "hands", payouts: "", buyIn: "", smallBlind: "0.50", bigBlind: "1", cashSeats: "2", cashBuyIn: "100", against: "drawn", opponents: [], name: "Hero", speed: "normal", clock: "", bank: "30", showCards: false };
   try {
     return { ...usual, ...(JSON.parse(localStorage.getItem(NAME) ?? "{}") as Partial<Form>) };
   } catch {

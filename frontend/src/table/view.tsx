@@ -89,9 +89,9 @@ function Heading({ state, isTile, onOpen }: { state: TableState; isTile: boolean
       <h1 class="clip">{state.title}</h1>
       <span class="table-facts num">
         <span><b>{level ? blindsText(level.level) : blindsText({ small_blind: state.blinds[0], big_blind: state.blinds[1], ante: state.blinds[2] })}</b></span>
-        {level && left && <span class="only-narrow muted">{left}</span>}
+        {level && left && <span class="only-narrow left-of-level muted">{left}</span>}
         {level && <span class="less">level {level.level.number}{level.next && left ? <>, <span class="muted">{blindsText(level.next)} in {left}</span></> : ""}</span>}
-        {state.kind === "tournament" && <button type="button" class="plain fact" onClick={() => onOpen("prizes")}>{state.players_left} of {state.seats.length} left</button>}
+        {state.kind === "tournament" && <button type="button" class="plain fact" onClick={() => onOpen("prizes")} aria-label={`${state.players_left} of ${state.seats.length} players left: players and prizes`}>{state.players_left}<span class="less"> of </span><span class="only-narrow">/</span>{state.seats.length}<span class="less"> left</span></button>}
         {state.cash_won !== null && state.chip !== null && <span class={state.cash_won > 0 ? "good" : state.cash_won < 0 ? "bad" : ""}>{gain(state.cash_won * state.chip, state.currency)}</span>}
       </span>
       <details ref={menu} class="menu" onKeyDown={(event) => { if (event.key === "Escape" && menu.current?.open) { menu.current.open = false; event.stopPropagation(); } }}>
