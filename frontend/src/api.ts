@@ -1055,7 +1055,7 @@ export interface TableEvent {
   state: TableState;
 }
 
-/** What the person does: `fold`, `check`, `call`, `raise 300`, `300`, `3bb`, `2.5x`, `50%`, `all-in`. - `number`: of the event that he answers; another one than the last is refused, and a snapshot follows - `id`: of the page's choice; a repeated one is answered as the first time, and nothing is done again */
+/** What the person does: `fold`, `check`, `call`, `raise 300`, `300`, `3bb`, `2.5x`, `50%`, `all-in`. - `number`: of the event that he answers; another one than the last is refused, and a snapshot follows - `id`: of the page's choice; what is repeated with it is answered as the first time, and nothing is done again */
 export interface Act {
   type: "act";
   table: string;

@@ -54,7 +54,7 @@ class TableToOpen(Asked):
     tournament: TournamentToOpen | None = None
     cash: CashToOpen | None = None
     opponents: Annotated[list[OpponentText], Field(max_length=9)] = Field(default_factory=list)
-    name: PlayerName = "You"
+    name: PlayerName = "Hero"
     show_cards: bool = False
     speed: Speed = "normal"
     after_fold: bool = False

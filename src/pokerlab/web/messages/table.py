@@ -190,7 +190,7 @@ class Act(Asked):
     """What the person does: `fold`, `check`, `call`, `raise 300`, `300`, `3bb`, `2.5x`, `50%`, `all-in`.
 
     - `number`: of the event that he answers; another one than the last is refused, and a snapshot follows
-    - `id`: of the page's choice; a repeated one is answered as the first time, and nothing is done again
+    - `id`: of the page's choice; what is repeated with it is answered as the first time, and nothing is done again
     """
 
     type: Literal["act"]

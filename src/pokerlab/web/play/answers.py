@@ -32,6 +32,7 @@ class PlayAnswers:
     async def lobby(self, asked: Nothing) -> dict[str, Any]:
         """All that the lobby shows."""
         rows = self.tables.rows
+        self.tables.prepare()
         return {**await run_in_threadpool(lobby_record, self._data, self.tables), "tables": rows}
 
     async def open(self, asked: TableToOpen) -> dict[str, Any]:

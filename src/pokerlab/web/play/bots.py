@@ -22,16 +22,22 @@ from pathlib import Path
 from typing import Any
 
 from pokerlab.agents.agent import NO_CLOCK, Agent, Clock, HandStart, Memory
+from pokerlab.agents.expert import ExpertAgent
 from pokerlab.agents.registry import files_of, named_agent
+from pokerlab.agents.rule_files import DEFAULT
 from pokerlab.errors import AgentError, MatchError, PokerError, shorten
-from pokerlab.games.action import Action
+from pokerlab.games.action import CALL, Action
+from pokerlab.games.library import holdem_nolimit
 from pokerlab.games.rules import Game
+from pokerlab.games.state import State
 from pokerlab.games.view import View
+from pokerlab.table.deals import Shuffled
 
 ANSWER_SECONDS = 10.0
 """How long a bot may think; rules take a millisecond, push/fold that is solved up to a second."""
 BEGIN_SECONDS = 180.0
-"""How long the first question of a process may take: it may have kernels to compile."""
+"""How long a process may take to begin, and to make an agent that it did not have: there may be kernels to compile."""
+MORE_TIME = "more time"
 MOST_SEATS = 4000
 """Agents that a process keeps; others are made again when they are asked."""
 
@@ -56,6 +62,15 @@ class BotPool:
         finally:
             with self._choosing:
                 worker.waiting -= 1
+
+    def prepare(self) -> None:
+        """Begin the first process, so that it is ready when it is asked; nobody waits for it."""
+
+        def begin() -> None:
+            with suppress(PokerError):
+                self.ask("", DEFAULT, "plays", None, holdem_nolimit())
+
+        threading.Thread(target=begin, name="bots begin", daemon=True).start()
 
     def close(self) -> None:
         """End all processes; who waits for an answer gets none."""
@@ -130,10 +145,9 @@ class _Worker:
         sent = None if before == number else start
         try:
             pipe.send((seat, agent, what, sent, arguments))
-            if not pipe.poll(seconds):
-                self.end()
-                raise _LostError(f"no answer in {seconds:.3g} s; its process was ended")
-            is_fine, answer = pipe.recv()
+            is_fine, answer = self._heard(pipe, seconds)
+            if is_fine is None:
+                is_fine, answer = self._heard(pipe, BEGIN_SECONDS)
         except (EOFError, OSError):
             code = getattr(self.process, "exitcode", None)
             self.end()
@@ -145,6 +159,13 @@ class _Worker:
         while len(self._told) > MOST_SEATS:
             self._told.popitem(last=False)
         return answer
+
+    def _heard(self, pipe: Connection, seconds: float) -> tuple[bool | None, Any]:
+        if not pipe.poll(seconds):
+            self.end()
+            raise _LostError(f"no answer in {seconds:.3g} s; its process was ended")
+        heard: tuple[bool | None, Any] = pipe.recv()
+        return heard
 
     def end(self) -> None:
         process, pipe = self.process, self._pipe
@@ -170,7 +191,7 @@ class _Worker:
 def serve_bots(pipe: Connection) -> None:
     """Let bots answer until nobody asks; what runs in a process of the pool."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server
-    seated = _Seated()
+    seated = _Seated(lambda: pipe.send((None, MORE_TIME)))
     while True:
         try:
             question = pipe.recv()
@@ -186,10 +207,27 @@ def serve_bots(pipe: Connection) -> None:
             return
 
 
+def _warm_up() -> None:
+    """Let the rules decide once on every street, with deep and short stacks: kernels are loaded, or compiled, before
+    anybody counts seconds."""
+    for stack in (10_000, 800):
+        game = holdem_nolimit(players=3, stack=stack)
+        state = State.start(game, Shuffled(game).deck(1))
+        agent = named_agent(DEFAULT)
+        for _ in range(game.streets):
+            seat = state.actor
+            agent.start(HandStart(game, seat))
+            agent.act(state.view(seat))
+            street = state.street
+            while not state.is_over and state.street == street:
+                state = state.act(CALL)
+
+
 class _Seated:
     """The agents of a process: those of one name share all that does not change."""
 
-    def __init__(self) -> None:
+    def __init__(self, take_time: Callable[[], None]) -> None:
+        self._take_time, self._is_warm = take_time, False
         self._named: dict[tuple[object, ...], Agent] = {}
         self._seats: OrderedDict[str, tuple[str, Agent]] = OrderedDict()
 
@@ -211,7 +249,11 @@ class _Seated:
     def _made(self, name: str) -> Agent:
         key = (name, *(Path(file).stat().st_mtime_ns for file in files_of(name)))  # rules may be changed at any time
         if key not in self._named:
+            self._take_time()
             self._named[key] = named_agent(name)
+            if isinstance(self._named[key], ExpertAgent) and not self._is_warm:
+                self._is_warm = True
+                _warm_up()
         agent = self._named[key]
         if agent.memory is not Memory.NONE or type(agent).observe is not Agent.observe:
             raise MatchError(f"{name}: agents that remember or look on have no seat at tables of the browser yet")

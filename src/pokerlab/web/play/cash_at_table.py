@@ -93,7 +93,7 @@ class CashAtTable(PlayedTable):
             self._buy()
             if not chosen.away and table.stacks[hero]:
                 return True
-            line = "You sit out: the table waits" if table.stacks[hero] else "You have no chips: top up, or leave"
+            line = "The table waits: you sit out" if table.stacks[hero] else "The table waits: top up, or leave"
             self.show("table", hero, [line], between=self._between())
             self.wait_until(lambda: chosen.left or self._wanted > 0 or not (chosen.away or not table.stacks[hero]))
         return False
@@ -115,7 +115,12 @@ class CashAtTable(PlayedTable):
             self._table.stacks[seat] += count
         if bought := chips.get(self._hero, 0):
             self._bought += bought
-            self.show("table", self._hero, [f"You top up by {bought}"], between=self._between())
+            self.show(
+                "table",
+                self._hero,
+                [f"{self._session.players[self._hero]} tops up by {bought}"],
+                between=self._between(),
+            )
 
     def _between(self) -> Between:
         table = self._table
@@ -140,5 +145,6 @@ class CashAtTable(PlayedTable):
         chips = self._table.stacks[self._hero]
         close_session(self.office.file, self.journal_number, chips)
         won = chips - self._bought
-        line = f"You leave with {money(chips, CURRENCY)}: {'+' if won >= 0 else '-'}{money(abs(won), CURRENCY)}"
+        name, sign = self._session.players[self._hero], "+" if won >= 0 else "-"
+        line = f"{name} leaves with {money(chips, CURRENCY)}: {sign}{money(abs(won), CURRENCY)}"
         self.show("over", self._hero, [line], state="over", result=line, seed=str(self._session.seed), trouble=None)

@@ -81,7 +81,7 @@ class PlayedTable(ABC):
         self.shown: dict[str, Any] | None = None
         self.log: deque[dict[str, Any]] = deque(maxlen=MOST_LINES)
         self.clock = WallClock()
-        self._answers: OrderedDict[str, dict[str, Any]] = OrderedDict()
+        self._answers: OrderedDict[tuple[str, int, str], dict[str, Any]] = OrderedDict()
         self._answered = -1
         self._is_watched = False
         self._condition = threading.Condition()
@@ -142,8 +142,9 @@ class PlayedTable(ABC):
                 self._condition.notify_all()
 
     def act(self, asked: Act) -> dict[str, Any]:
-        """Take what the person does, or say why not; the answer to an id is always the same."""
-        known = self._answers.get(asked.id)
+        """Take what the person does, or say why not; what is repeated is answered as the first time."""
+        key = (asked.id, asked.number, asked.action)  # two pages may happen to choose the same id
+        known = self._answers.get(key)
         if known is not None:
             return known
         line = self._taken(asked)
@@ -151,7 +152,7 @@ class PlayedTable(ABC):
             "type": "acted", "table": self.name, "id": asked.id, "is_taken": not line, "line": line,
             "number": self.number,
         }  # fmt: skip
-        self._answers[asked.id] = answer
+        self._answers[key] = answer
         while len(self._answers) > MOST_ANSWERS:
             self._answers.popitem(last=False)
         return answer
@@ -181,8 +182,7 @@ class PlayedTable(ABC):
                 setattr(self.choices, key, value)
             self._condition.notify_all()
         if self.shown is not None:
-            state = {**self.shown, **{key: value for key, value in chosen.items() if key in self.shown}}
-            self._published("table", None, [], state)
+            self._published("table", None, [], self.shown)
 
     def _published(self, what: str, seat: int | None, lines: list[dict[str, Any]], state: dict[str, Any]) -> None:
         is_first, waited = self.shown is None, self.waits
@@ -191,7 +191,9 @@ class PlayedTable(ABC):
         self.number += 1
         if was_answered and what == "table":  # the answer to the question is under way
             self._answered = self.number
-        self.shown = state
+        chosen = self.choices  # the thread may have drawn what was chosen before
+        chosen_now = {"speed": chosen.speed, "after_fold": chosen.after_fold, "away": chosen.away, "left": chosen.left}
+        self.shown = state = {**state, **chosen_now}
         self.log.extend(lines)
         message = {"type": "event", "table": self.name, "number": self.number, "what": what, "seat": seat}
         message |= {"lines": lines, "state": state}

@@ -47,6 +47,7 @@ class Tables:
         self.open: dict[str, PlayedTable] = {}
         self._file: JournalFile | None = None
         self._trouble = ""
+        self._is_prepared = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready: dict[str, asyncio.Event] = {}
         hub.first["table"] = self._greet
@@ -79,6 +80,12 @@ class Tables:
             return
         for name in names:
             self.begin(name)
+
+    def prepare(self) -> None:
+        """Have bots ready, once: somebody looks at the lobby."""
+        if not self._is_prepared:
+            self._is_prepared = True
+            self.pool.prepare()
 
     async def close(self) -> None:
         """Stop all; what is not over goes on with the next start."""
