@@ -40,6 +40,14 @@ def leave(server, *tables: str) -> None:
             server.post(f"tables/{table}/leave")
 
 
+@pytest.fixture(scope="module", autouse=True)
+def bots(server):
+    """Bots that are there: a server's first table waits until their processes have started."""
+    table = open_table(server, opponents=["fox"])
+    wait_for(lambda: server.get(f"tables/{table}")["state"]["hand"], "the first hand of a server")
+    leave(server, table)
+
+
 def my_turn(page):
     return page.get_by_role("group", name="your turn")
 
@@ -51,6 +59,10 @@ def test_a_heads_up_superturbo_by_keyboard_only(open_page, server):
     page.keyboard.press("Enter")
     page.get_by_label("Players").focus()
     page.keyboard.type("2")
+    page.get_by_label("The other seat").focus()
+    page.keyboard.type("Chosen")
+    page.get_by_label("seat 2").focus()
+    page.keyboard.type("always-call")
     page.get_by_text("Speed, clock, your name").focus()
     page.keyboard.press("Enter")
     page.get_by_label("Speed").focus()
@@ -77,9 +89,8 @@ def test_a_heads_up_superturbo_by_keyboard_only(open_page, server):
     assert state["seed"]
     expect(over.first).to_be_attached()
     page.keyboard.press("l")
-    expect(page.get_by_role("region", name="past tables").get_by_role("row")).to_have_count(2)
-    record = server.get("bankroll")
-    assert record["tournaments"] == 1
+    expect(page.get_by_role("region", name="past tables").get_by_role("row")).not_to_have_count(0)
+    assert any(point["table"] == table for point in server.get("bankroll")["points"])
     page.goto(server.home + "/bankroll")
     expect(page.get_by_role("img", name=re.compile("bankroll after each"))).to_be_visible()
 

@@ -41,12 +41,12 @@ export function ActionBar({ table, state, unit, isNarrow, hands }: BarProps): JS
     if (action) table.act(action);
     if (action || state.legal || !stands(wanted, state)) setAdvance(null);
   }, [table.seen?.number]);
-  if (state.legal && !table.isSending) {
+  if (state.legal) {
     return <Turn key={`${state.hand} ${state.street} ${state.legal.to_call} ${state.legal.min_raise}`} table={table} legal={state.legal} state={state} unit={unit} isNarrow={isNarrow} hands={hands} />;
   }
   hands.current = { ...NOTHING, clear: () => setAdvance(null) };
   const mine = state.seats[state.hero];
-  if (mine?.state !== "in" || state.hand_is_over || state.left || table.isSending) return <div class="bar-rows" />;
+  if (mine?.state !== "in" || state.hand_is_over || state.left) return <div class="bar-rows" />;
   return (
     <div class="bar-rows advance" role="group" aria-label="in advance">
       {ADVANCES.filter(([kind]) => canChoose(kind, state) || advance?.kind === kind).map(([kind, words]) => (
@@ -115,9 +115,9 @@ function Turn({ table, legal, state, unit, isNarrow, hands }: { table: Table; le
         </div>
       )}
       <div class="moves-row">
-        {legal.fold && <button type="button" class="move fold" onClick={() => table.act("fold")}>Fold<kbd>F1</kbd></button>}
-        <button type="button" class="move call" onClick={() => hands.current!.call()}>{legal.to_call ? <>Call <span class="num">{amount(legal.to_call, unit)}</span></> : "Check"}<kbd>F2</kbd></button>
-        {canRaise && <button type="button" class="move raise" onClick={raise}><span class="num clip">{label}</span><kbd>F3</kbd></button>}
+        {legal.fold && <button type="button" class="move fold" disabled={table.isSending} onClick={() => table.act("fold")}>Fold<kbd>F1</kbd></button>}
+        <button type="button" class="move call" disabled={table.isSending} onClick={() => hands.current!.call()}>{legal.to_call ? <>Call <span class="num">{amount(legal.to_call, unit)}</span></> : "Check"}<kbd>F2</kbd></button>
+        {canRaise && <button type="button" class="move raise" disabled={table.isSending} onClick={raise}><span class="num clip">{label}</span><kbd>F3</kbd></button>}
       </div>
     </div>
   );
