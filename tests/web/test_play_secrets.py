@@ -5,14 +5,12 @@ import random
 import re
 
 import pytest
-from conftest import browsing
-from playing import QUICK, connected, passive, seated
+from playing import QUICK, passive, seated
 
 from pokerlab.cards.card import format_card
 from pokerlab.games.state import State
 from pokerlab.table.journal import load
 from pokerlab.table.journal_file import JournalFile
-from pokerlab.web import hub
 
 CARD = re.compile(r"(?<![A-Za-z0-9])(?:10|[2-9TJQKA])[cdhs](?![A-Za-z0-9])|[2-9TJQKA][cdhs](?=[2-9TJQKA][cdhs])")
 BOTS = ["random", "always-call", "uniform"]
@@ -22,41 +20,23 @@ def cards_in(text):
     return set(CARD.findall(text))
 
 
-class Recorded:
-    """What was sent, in order, each with the hand that was played then as it could be seen."""
-
-    def __init__(self, seat):
-        self.seat = seat
-
-    def allowed(self, state):
-        """The cards that the person may see in a state: his own, the board, what the rules have shown."""
-        seats = [card for one in state["seats"] for card in one["cards"] if card != "??"]
-        return {*seats, *state["board"]}
-
-
-def play_and_look(browser, rng, most):
+def play_and_look(room, rng, most):
     """Play tournaments until so many hands are over; how many there were. Every text is held against the journal: of a
     hand, only what its rules had shown by then, and of later hands nothing."""
     done = 0
     while done < most:
-        with seated(browser, tournament=QUICK | {"chips": 400}, opponents=BOTS) as seat, connected(browser) as socket:
-            spectator_texts = []
-
-            def choose(state):
-                legal = state["legal"]
-                options = [passive(state), passive(state), "fold" if legal["to_call"] else "check"]
-                options += [preset["text"] for preset in legal["presets"]]
+        answers = []
+        with seated(room, tournament=QUICK | {"chips": 400}, opponents=BOTS) as seat:
+            while (state := seat.turn()) is not None:
                 if rng.random() < 0.1:
-                    reply = browser.client.get(f"/api/1/tables/{seat.table}")
-                    spectator_texts.append((state, reply.text))
-                return rng.choice(options)
-
-            seat.play(choose)
-            assert socket is not None
-        with JournalFile(browser.data.play / "journal.db") as file:
+                    answers.append((state, room.client.get(f"/api/1/tables/{seat.table}").text))
+                options = [passive(state), passive(state), "fold" if state["legal"]["to_call"] else "check"]
+                options += [preset["text"] for preset in state["legal"]["presets"]]
+                assert seat.act(rng.choice(options))["is_taken"]
+        with JournalFile(room.data.play / "journal.db") as file:
             found = load(file, int(seat.table[1:]))
         done += len(found.states)
-        check(seat, found, spectator_texts)
+        check(seat, found, answers)
     return done
 
 
@@ -65,9 +45,8 @@ def check(seat, found, answers):
     own, shown = {}, {}
     for number, (before, state) in enumerate(zip(found.standings, found.states, strict=False), 1):
         hand = before.next_hand()
-        place = [before.entrants[one] for one in hand.seats].index(hero_name) if hero_name in [
-            before.entrants[one] for one in hand.seats
-        ] else None
+        names = [before.entrants[one] for one in hand.seats]
+        place = names.index(hero_name) if hero_name in names else None
         own[number] = {format_card(card) for card in state.private[place]} if place is not None else set()
         shown[number] = seen_after(state)
     for message, text in zip(seat.told, seat.texts, strict=True):
@@ -126,60 +105,43 @@ def _can_act_later(states, board):
     return any(len(state.board) > board and not state.is_over for state in states)
 
 
-@pytest.fixture(scope="module")
-def browser(tmp_path_factory):
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("POKERLAB_DATA_DIR", str(tmp_path_factory.mktemp("user")))
-        patch.setattr(hub, "MESSAGES_PER_SECOND", 10**9)
-        with browsing(tmp_path_factory.mktemp("play") / "data") as found:
-            yield found
-
-
-def test_no_hidden_card_is_told(browser):
-    assert play_and_look(browser, random.Random(1), 60) >= 60
+def test_no_hidden_card_is_told(room):
+    assert play_and_look(room, random.Random(1), 60) >= 60
 
 
 @pytest.mark.slow
-def test_no_hidden_card_is_told_in_1000_hands(browser):
-    assert play_and_look(browser, random.Random(2), 1000) >= 1000
+def test_no_hidden_card_is_told_in_1000_hands(room):
+    assert play_and_look(room, random.Random(2), 1000) >= 1000
 
 
-def test_unshown_cards_are_told_when_all_is_over_and_not_before(browser):
-    with seated(browser, tournament=QUICK | {"chips": 3000}, opponents=["always-raise"] * 3) as seat:
+def test_unshown_cards_are_told_when_all_is_over_and_not_before(room):
+    with seated(room, tournament=QUICK | {"chips": 3000}, opponents=["always-raise"] * 3) as seat:
         seat.turn()
-        assert browser.refused("GET", f"tables/{seat.table}/hands/1")[0] == 404  # it is being played
+        assert room.refused("GET", f"tables/{seat.table}/hands/1")[0] == 404  # it is being played
         seat.act("fold" if seat.state["legal"]["to_call"] else "check")
         while seat.turn() and seat.state["hand"] == 1:
             seat.act("fold" if seat.state["legal"]["to_call"] else "check")
-        early = browser.get(f"tables/{seat.table}/hands/1")
+        early = room.get(f"tables/{seat.table}/hands/1")
         assert not early["shows_all"]
         seat.play(lambda state: "a" if state["legal"]["max_raise"] else "call")
-        late = browser.get(f"tables/{seat.table}/hands/1")
+        late = room.get(f"tables/{seat.table}/hands/1")
         assert late["shows_all"]
         assert not any("?" in one["cards"] for one in late["hand"]["seats"])
         reached = [one for one in early["hand"]["seats"] if "?" in one["cards"]]
         assert reached or early["hand"]["steps"][-1]["board"]
 
 
-def test_cards_can_be_shown_from_the_start_if_that_was_chosen(browser):
-    with seated(browser, tournament=QUICK, opponents=["always-call"] * 3, show_cards=True) as seat:
+def test_cards_can_be_shown_from_the_start_if_that_was_chosen(room):
+    with seated(room, tournament=QUICK, opponents=["always-call"] * 3, show_cards=True) as seat:
         while seat.turn() and seat.state["hand"] == 1:
             seat.act(passive(seat.state))
-        assert browser.get(f"tables/{seat.table}/hands/1")["shows_all"]
+        assert room.get(f"tables/{seat.table}/hands/1")["shows_all"]
 
 
-def test_seeds_are_told_after_the_tournament_only(browser):
-    with seated(browser, tournament=QUICK, opponents=BOTS) as seat:
+def test_seeds_are_told_after_the_tournament_only(room):
+    with seated(room, tournament=QUICK, opponents=BOTS) as seat:
         end = seat.play(lambda state: "a" if state["legal"]["max_raise"] else "call")
-        with JournalFile(browser.data.play / "journal.db") as file:
+        with JournalFile(room.data.play / "journal.db") as file:
             seed = str(load(file, int(seat.table[1:])).seed)
         assert end["seed"] == seed
         assert not any(seed in text for text in seat.texts[:-1])
-
-
-def test_lengths_of_events_do_not_depend_on_hidden_cards(browser):
-    """Two events of one kind that differ only in hidden cards are the same bytes: nothing of them is in."""
-    with seated(browser, tournament=QUICK, opponents=BOTS) as seat:
-        seat.turn()
-        hidden = [one for one in seat.state["seats"] if not one["is_hero"]]
-        assert all(one["cards"] == ["??", "??"] and one["hand"] == "" for one in hidden)

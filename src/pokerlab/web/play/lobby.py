@@ -13,9 +13,10 @@ from pokerlab.errors import PokerError, TournamentError, shorten
 from pokerlab.table.bankroll import BASE, BankrollError
 from pokerlab.table.cash import Stakes
 from pokerlab.table.cash_journal import open_session
-from pokerlab.table.journal import open_tournament
+from pokerlab.table.journal import open_numbers, open_tournament
+from pokerlab.table.journal_file import JournalFile
 from pokerlab.tournament.hand_record import money
-from pokerlab.tournament.structure import DIRECTORY, Structure, ready_structures
+from pokerlab.tournament.structure import DIRECTORY, Structure, named_structure, ready_structures
 from pokerlab.training.blueprint import blueprint_path
 from pokerlab.web.data import DataDirectory
 from pokerlab.web.limits import RefusedError
@@ -123,6 +124,20 @@ def open_table(data: DataDirectory, tables: Tables, asked: TableToOpen) -> str:
         return _open_tournament(data, tables, asked, asked.tournament, name)
     assert asked.cash is not None
     return _open_cash(tables, asked, asked.cash, name)
+
+
+def first_table(data: DataDirectory) -> str:
+    """The table to begin at: the newest tournament that is open, or a new turbo against eight players of the roster. To
+    be asked before anybody plays."""
+    with JournalFile(data.play / "journal.db", synchronous=False) as file:
+        if known := open_numbers(file):
+            return f"t{known[-1]}"
+        structure, bots = named_structure("turbo"), chosen_bots([], 8)
+        number = open_tournament(
+            file, structure, ["Hero", *_names(bots, "Hero")], agents=["", *bots], seed=secrets.randbits(62), owner=0,
+            settings=Choices().kept(),
+        )  # fmt: skip
+    return f"t{number}"
 
 
 def _open_tournament(

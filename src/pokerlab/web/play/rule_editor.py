@@ -96,6 +96,8 @@ def line_of(toml: str, text: str, key: str) -> int | None:
     """The line of a text that an error is about: as TOML says it, or where the key stands."""
     if found := _AT_LINE.search(text):
         return int(found[1])
+    if "(at end of document)" in text:
+        return len(toml.splitlines()) or 1
     quoted = re.match(r"(?:[\w.\-]+: )?unknown key '([^']*)'", text)
     parts = [part for part in key.split(".") if part] + ([quoted[1]] if quoted else [])
     for depth in range(len(parts), 0, -1):

@@ -126,7 +126,7 @@ class HandTeller:
         if view.private:
             lines.append(f"{self._names[view.seat]} has {format_cards(view.private, separator=' ')}")
         moment = replace(view, board=(), shown=_nothing(view), is_over=False)
-        yield Step("deal", None, tuple(lines), self._stage(moment, street=0))
+        yield Step("deal", None, tuple(lines), self._stage(moment, bets=betting.bets, street=0))
 
     def _after(self, moment: View, view: View, played: Played | None = None) -> Iterator[Step]:
         """What follows a round of bets: cards, hands that are shown, chips that are won."""
@@ -181,15 +181,16 @@ class HandTeller:
 
     def _stage(self, view: View, *, bets: Sequence[int] = (), street: int | None = None) -> Stage:
         betting, game = view.betting, view.game
-        bets = tuple(bets) or ((0,) * game.players if betting.is_over else betting.bets)
-        before = [paid - bet for paid, bet in zip(betting.paid, bets, strict=True)]
+        front = list(bets or ((0,) * game.players if betting.is_over else betting.bets))
+        before = [paid - bet for paid, bet in zip(betting.paid, front, strict=True)]
+        settlement = settle(game, before, betting.live)
+        if settlement.uncalled:  # lies in front of its player until it goes back
+            front[settlement.uncalled_seat] += settlement.uncalled
         pots = tuple(
-            (pot.amount, tuple(self._seats[seat] for seat in pot.seats))
-            for pot in settle(game, before, betting.live).pots
-            if pot.amount
+            (pot.amount, tuple(self._seats[seat] for seat in pot.seats)) for pot in settlement.pots if pot.amount
         )
         is_closed = bool(any(view.shown) or street is None or street != betting.street or betting.is_over)
-        seats = {table: self._seat(view, seat, bets[seat]) for seat, table in enumerate(self._seats)}
+        seats = {table: self._seat(view, seat, front[seat]) for seat, table in enumerate(self._seats)}
         return Stage(
             betting.street if street is None else street, seats, tuple(map(format_card, view.board)), betting.pot, pots,
             None if is_closed else self._seats[betting.actor], hand_words(view.private, view.board), view.is_over,
