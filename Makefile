@@ -7,10 +7,11 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check
 # one more than there are processors: many tests wait for processes that they started
 TEST_PROCESSES = $(shell $(BIN)/python -c 'import os; print(1 + (os.cpu_count() or 1))')
 
-.PHONY: help demo serve test slow lint bench docs format web pictures clean
+.PHONY: help demo play serve test slow lint bench docs format web pictures clean
 
 help:
 	@echo "make demo    set up, and solve an example flop"
+	@echo "make play    set up, and play a turbo against eight bots in the browser"
 	@echo "make serve   set up, and study in the browser"
 	@echo "make test    set up, and run every check and test"
 	@echo "make slow    set up, try a million mutated inputs, and compare a million random hands with pokerkit (hours)"
@@ -34,6 +35,9 @@ demo: $(VENV)/installed
 	@echo "       $(BIN)/pokerlab show flop.sol 'check/bet 18' --svg matrix.svg"
 	@echo "       $(BIN)/pokerlab serve flop.sol, to look at it in the browser"
 	@echo "       $(BIN)/pokerlab solve --help, or $(BIN)/pokerlab --help for everything else"
+
+play: $(VENV)/installed
+	@$(BIN)/pokerlab serve --play
 
 serve: $(VENV)/installed
 	@$(BIN)/pokerlab serve

@@ -786,7 +786,489 @@ export interface FlopsAnswer {
   total: number | null;
 }
 
-/** From now on: `jobs` (states of all), `job:ID` (states and steps of one, those so far first), `kernels`. */
+/** A sit-and-go: a structure by name or as TOML, and what shall be otherwise in it. `blinds`: levels as in `10/20, 15/30, 25/50/5`; `level_length` counts in `level_unit`; `payouts`: as in `50/30/20`, `winner`, `sng`; money in cents. */
+export interface TournamentToOpen {
+  structure?: string | null;
+  toml?: string | null;
+  players?: number | null;
+  chips?: number | null;
+  blinds?: string | null;
+  level_length?: number | null;
+  level_unit?: "hands" | "minutes" | null;
+  payouts?: string | null;
+  buy_in?: number | null;
+  fee?: number | null;
+}
+
+/** A cash table: a chip is a cent. `buy_in`: big blinds. */
+export interface CashToOpen {
+  small_blind?: number;
+  big_blind?: number;
+  seats?: number;
+  buy_in?: number;
+}
+
+/** A table: a `tournament` or `cash`. - `opponents`: each is the name of a player (`rock`), `level:3` (drawn among those of a level), `drawn` (by the weights of the roster) or any agent (`blueprint:nolimit`, `always-call`); who is not named is `drawn` - `name`: of the person; `show_cards`: whether cards that nobody showed can be seen as soon as a hand is over - `speed`, `after_fold`: pauses between events, and whether there are none once the person has folded - `clock`: seconds for a decision, None for all the time in the world; `time_bank`: seconds in reserve */
+export interface TableToOpen {
+  tournament?: TournamentToOpen | null;
+  cash?: CashToOpen | null;
+  opponents?: string[];
+  name?: string;
+  show_cards?: boolean;
+  speed?: "instant" | "quick" | "normal" | "slow";
+  after_fold?: boolean;
+  clock?: number | null;
+  time_bank?: number;
+}
+
+/** A level of blinds; `length` in hands or minutes. */
+export interface LevelRow {
+  number: number;
+  small_blind: number;
+  big_blind: number;
+  ante: number;
+  length: number;
+}
+
+/** A structure. `own`: saved by the user; `prizes`: of a full table, in cents, the best place first; `levels`: the first ones; `payouts`: by number of players, as its file says; `cost`: buy-in, bounty and fee. */
+export interface StructureRow {
+  name: string;
+  own: boolean;
+  toml: string;
+  players: number;
+  chips: number;
+  buy_in: number;
+  fee: number;
+  bounty: number;
+  cost: number;
+  currency: string;
+  payouts: Record<string, string>;
+  prizes: number[];
+  unit: "hands" | "minutes";
+  levels: LevelRow[];
+}
+
+/** A player of rules: his level (None: not in the roster), how often he is drawn, who he is; `own`: the user has changed or made him; `problem`: what is wrong with his file, in a line. */
+export interface PlayerRow {
+  name: string;
+  level: number | null;
+  weight: number;
+  title: string;
+  own: boolean;
+  problem: string | null;
+}
+
+/** An agent of the index that can take a seat. */
+export interface AgentRow {
+  name: string;
+  what: string;
+}
+
+/** A table in lists. - `state`: `playing`, `over`, `stopped` (`trouble` says why) - `waits`: whether it waits for the person; `left`: whether he has left - `stack`: his chips; `place`: his place once he is out or has won; `won`: cents that he got out so far - `cost`: cents that he paid so far; `players_left`, `players`; `hands`: played; `blinds`: now, as `50/100` */
+export interface TableRow {
+  id: string;
+  kind: "tournament" | "cash";
+  title: string;
+  state: "playing" | "over" | "stopped";
+  waits: boolean;
+  left: boolean;
+  stack: number;
+  place: number | null;
+  cost: number;
+  won: number;
+  players: number;
+  players_left: number;
+  hands: number;
+  blinds: string;
+  opened: string;
+  trouble: string | null;
+}
+
+/** All that the lobby shows. `balance`: cents; `base`: what a reset puts it to; `open`: tables that are not over; `most_tables`: that can be open at once. */
+export interface LobbyAnswer {
+  schema: "pokerlab/lobby/1";
+  structures: StructureRow[];
+  players: PlayerRow[];
+  agents: AgentRow[];
+  balance: number;
+  base: number;
+  currency: string;
+  tables: TableRow[];
+  most_tables: number;
+}
+
+/** Which tables: all, the open ones first, or only those; `most`: how many. */
+export interface TablesQuestion {
+  state?: "all" | "open" | "over";
+  most?: number;
+}
+
+/** Tables, the newest first. */
+export interface TablesAnswer {
+  schema: "pokerlab/tables/1";
+  tables: TableRow[];
+  balance: number;
+}
+
+/** The structures that ship and those of the user. */
+export interface StructuresAnswer {
+  schema: "pokerlab/structures/1";
+  structures: StructureRow[];
+}
+
+/** A structure as text, saved under `name` if there is one. */
+export interface StructureToCheck {
+  toml: string;
+  name?: string | null;
+}
+
+/** A structure that is as it should be. */
+export interface StructureAnswer {
+  schema: "pokerlab/structure/1";
+  structure: StructureRow;
+}
+
+/** A question about one table. */
+export interface TableNamed {
+  id: string;
+}
+
+/** A seat of the table, in the order of play. - `state`: `in` the hand, `folded`, `all-in`, `out` of the tournament, `away` (not dealt in, or plays no part by himself); `here`: whether the person still sits there (False once he has left) - `cards`: `[]` without any, `["??", "??"]` face down, else as `["Ah", "Kd"]`; `hand`: what was shown, in words - `stack`: chips behind; `bet`: in front, on this street; `won`: of this hand, once it is over - `last`: the last action on this street, in words; `position`: as `BTN`, empty if not dealt in - `place`, `prize` (cents, bounties included): once out; `bounty`: cents on his head */
+export interface TableSeat {
+  seat: number;
+  name: string;
+  is_hero: boolean;
+  level: number | null;
+  state: "in" | "folded" | "all-in" | "out" | "away";
+  here: boolean;
+  cards: string[];
+  hand: string;
+  stack: number;
+  bet: number;
+  won: number;
+  last: string;
+  position: string;
+  place: number | null;
+  prize: number;
+  bounty: number;
+}
+
+/** A pot and the seats that can win it; the first is the main pot. This street's bets are not in it. */
+export interface PotNow {
+  amount: number;
+  seats: number[];
+}
+
+/** A bet at the press of a key: its text in the grammar of `act`, and what it is raised to. */
+export interface Preset {
+  text: string;
+  to: number;
+}
+
+/** What the person may do; `max_raise` 0: no raise. `presets` are legal as they are. */
+export interface LegalNow {
+  fold: boolean;
+  to_call: number;
+  min_raise: number;
+  max_raise: number;
+  presets: Preset[];
+}
+
+/** The level of this hand, the next one, and how many hands or seconds are left of it (None: it is the last). */
+export interface LevelNow {
+  level: LevelRow;
+  next: LevelRow | null;
+  unit: "hands" | "minutes";
+  left: number | null;
+}
+
+/** How long the person may think: seconds of this decision, and of the time bank that comes after them. */
+export interface ClockNow {
+  seconds: number;
+  bank: number;
+}
+
+/** All that is drawn; made of what the person's seat sees, or of what everybody sees once he has none. - `hand`: its number from 1 (0: none yet); `street`: 0 before the flop to 3 - `hero`: the person's seat; `actor`: whose turn it is; `button`, `small_blind`, `big_blind`: seats, which may be empty - `pot`: all chips in the middle, this street's bets included; `pots` without them - `hero_hand`: his cards in words; `legal`: only while the table waits for him - `level`: in tournaments; `blinds`: small, big and ante of this hand - `prizes`: cents by place; `seed`: only once a tournament is over; `hand_is_over`: until the next one is dealt - `speed`, `after_fold`, `away`, `left`: as the person chose; `result`: how it ended for him, in words - `trouble`: why it stands still, in a line; `chip`: cents that a chip is worth (cash), None in tournaments - `cash_won`, `cash_bought`: chips, in cash games; `currency` of all money */
+export interface TableState {
+  id: string;
+  kind: "tournament" | "cash";
+  title: string;
+  state: "playing" | "over" | "stopped";
+  hand: number;
+  street: number;
+  hand_is_over: boolean;
+  seats: TableSeat[];
+  hero: number;
+  actor: number | null;
+  button: number | null;
+  small_blind: number | null;
+  big_blind: number | null;
+  blinds: [number, number, number];
+  board: string[];
+  pot: number;
+  pots: PotNow[];
+  hero_hand: string;
+  legal: LegalNow | null;
+  clock: ClockNow | null;
+  level: LevelNow | null;
+  players_left: number;
+  prizes: number[];
+  currency: string;
+  chip: number | null;
+  cash_won: number | null;
+  cash_bought: number | null;
+  speed: "instant" | "quick" | "normal" | "slow";
+  after_fold: boolean;
+  away: boolean;
+  left: boolean;
+  show_cards: boolean;
+  result: string;
+  trouble: string | null;
+  seed: string | null;
+}
+
+/** A line of the log; `hand`: of which hand. */
+export interface LogLine {
+  hand: number;
+  text: string;
+}
+
+/** A table as it stands; `number`: of the last event that is in it; `log`: of this hand and the last ones. */
+export interface TableAnswer {
+  schema: "pokerlab/table/1";
+  number: number;
+  state: TableState;
+  log: LogLine[];
+}
+
+/** The first message of a table, and again when a page has fallen behind. */
+export interface TableShown {
+  type: "snapshot";
+  table: string;
+  number: number;
+  state: TableState;
+  log: LogLine[];
+}
+
+/** Something happened; numbers go up by one, and who misses one subscribes again. `what`: - `deal`: a new hand; `act`: a seat acted; `street`: board cards; `showdown`: hands are shown; `win`: pots are paid - `turn`: the person is asked; `end`: the hand is over; `level`: blinds went up; `out`: a seat has lost its chips - `over`: the tournament or the session is over; `table`: something else, such as the speed, or somebody left `seat`: whose; `lines`: what the log says of it; `state`: after it. */
+export interface TableEvent {
+  type: "event";
+  table: string;
+  number: number;
+  what: "deal" | "act" | "street" | "showdown" | "win" | "end" | "turn" | "level" | "out" | "over" | "table";
+  seat: number | null;
+  lines: LogLine[];
+  state: TableState;
+}
+
+/** What the person does: `fold`, `check`, `call`, `raise 300`, `300`, `3bb`, `2.5x`, `50%`, `all-in`. - `number`: of the event that he answers; another one than the last is refused, and a snapshot follows - `id`: of the page's choice; what is repeated with it is answered as the first time, and nothing is done again */
+export interface Act {
+  type: "act";
+  table: string;
+  number: number;
+  id: string;
+  action: string;
+}
+
+/** The answer to an `act`: whether it was taken, and if not, why; `number`: of the last event of the table. */
+export interface Acted {
+  type: "acted";
+  table: string;
+  id: string;
+  is_taken: boolean;
+  line: string;
+  number: number;
+}
+
+/** A table was opened, closed, waits for the person or does so no more; the balance in cents. */
+export interface LobbyChanged {
+  type: "lobby";
+  tables: TableRow[];
+  balance: number;
+}
+
+/** What the person wants otherwise; what is not given stays. */
+export interface TableSettings {
+  id: string;
+  speed?: "instant" | "quick" | "normal" | "slow" | null;
+  after_fold?: boolean | null;
+}
+
+/** Whether the person is away: in a tournament his seat checks and folds, at a cash table it is not dealt in. */
+export interface SitOut {
+  id: string;
+  away: boolean;
+}
+
+/** At a cash table: chips up to so many big blinds, before the next hand. */
+export interface TopUp {
+  id: string;
+  to?: number;
+}
+
+/** A hand of a table, by its number from 1. */
+export interface HandQuestion {
+  id: string;
+  number: number;
+}
+
+/** A hand that is over, in words and step by step; cards that nobody showed are `??` unless `shows_all`. */
+export interface HandAnswer {
+  schema: "pokerlab/table-hand/1";
+  id: string;
+  number: number;
+  shows_all: boolean;
+  words: string[];
+  hand: HandReplay;
+}
+
+/** Hands from a place to another (0 the strongest) and what is done with them. */
+export interface WhyBand {
+  first: number;
+  last: number;
+  what: string;
+}
+
+/** A decision of a bot, explained: see `pokerlab players explain`. `draw`: the number of 65,535 that was drawn, `drawn`: what it says, if it is known; `done`: what it did. */
+export interface WhyDecision {
+  street: string;
+  hand: string;
+  rule: string;
+  inputs: Record<string, number | string>;
+  place: number;
+  bands: WhyBand[];
+  worth: Record<string, number>;
+  chances: Record<string, number>;
+  draw: number | null;
+  drawn: string | null;
+  done: string;
+}
+
+/** A bot and its decisions; `line`: why there are none, such as cards that nobody showed. */
+export interface WhySeat {
+  seat: number;
+  name: string;
+  agent: string;
+  line: string;
+  decisions: WhyDecision[];
+}
+
+/** Why the bots of a hand did what they did. */
+export interface WhyAnswer {
+  schema: "pokerlab/table-why/1";
+  id: string;
+  number: number;
+  seats: WhySeat[];
+}
+
+/** A line of the ledger: what, and cents that came in (negative: went out); `table`: of which. */
+export interface LedgerRow {
+  time: string;
+  what: string;
+  cents: number;
+  table: string | null;
+}
+
+/** The bankroll after a tournament, a cash session or a reset, the oldest first; `without_luck`: had all-ins paid what they were worth (by ICM in tournaments; None for what is still open); `place` in tournaments. */
+export interface BankrollPoint {
+  table: string | null;
+  what: "opened" | "tournament" | "cash" | "reset";
+  title: string;
+  time: string;
+  balance: number;
+  won: number;
+  without_luck: number | null;
+  balance_without_luck: number | null;
+  place: number | null;
+  players: number | null;
+}
+
+/** A mean and its 95% interval (None: too few). */
+export interface MeanRow {
+  count: number;
+  mean: number;
+  half_width: number | null;
+}
+
+/** How often each place was reached among so many players; the first is the winner's. */
+export interface PlacesRow {
+  players: number;
+  counts: number[];
+}
+
+/** The bankroll and the record of the person. - `can_reset`: whether it can be reset; `why_not`: the reason if not - `points`: for the graph; `ledger`: the last 1,000 lines - `roi`: what a tournament returned beyond its cost, as part of the cost, with and without luck in all-ins - `places`: in tournaments that are over; `in_money`: share of them with a prize; `best`: the largest balance - `cash`: big blinds won in 100 hands, with and without luck; `cash_hands`: how many */
+export interface BankrollAnswer {
+  schema: "pokerlab/bankroll/1";
+  balance: number;
+  base: number;
+  currency: string;
+  can_reset: boolean;
+  why_not: string;
+  best: number;
+  tournaments: number;
+  points: BankrollPoint[];
+  ledger: LedgerRow[];
+  roi: MeanRow | null;
+  roi_without_luck: MeanRow | null;
+  places: PlacesRow[];
+  in_money: number | null;
+  cash: MeanRow | null;
+  cash_without_luck: MeanRow | null;
+  cash_hands: number;
+}
+
+/** A player by name. */
+export interface PlayerNamed {
+  name: string;
+}
+
+/** All players of rules; `files`: names that have a file (`default` and `roster` included). */
+export interface PlayersAnswer {
+  schema: "pokerlab/players/1";
+  players: PlayerRow[];
+  files: string[];
+}
+
+/** The rule file of a player: its text, `shipped` as it came (None: the user's own), what it is based on, and all his rules with everything filled in as TOML (None if the file is broken, and `problem` says why). */
+export interface PlayerAnswer {
+  schema: "pokerlab/player-file/1";
+  name: string;
+  toml: string;
+  own: boolean;
+  shipped: string | null;
+  based_on: string[];
+  rules: string | null;
+  problem: string | null;
+  line: number | null;
+}
+
+/** A rule file as text; `name`: whose it would be. */
+export interface PlayerToCheck {
+  name: string;
+  toml: string;
+}
+
+/** What is wrong with a rule file: the line it is at, counted from 1, if that is known, and the key. */
+export interface RuleProblem {
+  line: number | null;
+  key: string;
+  text: string;
+}
+
+/** Whether a rule file is as it should be; `rules`: with everything filled in as TOML. */
+export interface PlayerCheckAnswer {
+  schema: "pokerlab/player-check/1";
+  problem: RuleProblem | null;
+  rules: string | null;
+}
+
+/** A rule file to be written into the user's directory; a broken one is refused. */
+export interface PlayerToSave {
+  name: string;
+  toml: string;
+}
+
+/** From now on: `jobs` (states of all), `job:ID` (states and steps of one, those so far first), `kernels`, `lobby` (tables and balance), `table:ID` (a snapshot, then events). */
 export interface Subscribe {
   type: "subscribe";
   topic: string;
@@ -848,9 +1330,9 @@ export interface SocketError {
   id: number | null;
 }
 
-export type FromPage = Subscribe | Unsubscribe | AskPushFold;
+export type FromPage = Subscribe | Unsubscribe | AskPushFold | Act;
 
-export type ToPage = Hello | JobMoved | JobSteps | KernelsMoved | PushFoldFound | SocketError;
+export type ToPage = Hello | JobMoved | JobSteps | KernelsMoved | PushFoldFound | TableShown | TableEvent | Acted | LobbyChanged | SocketError;
 
 /** What is asked and answered, by method and path under /api/1/. */
 export interface Endpoints {
@@ -887,4 +1369,24 @@ export interface Endpoints {
   "POST jobs/{id}/pause": [JobNamed, JobAnswer];
   "POST jobs/{id}/resume": [JobNamed, JobAnswer];
   "POST jobs/{id}/look": [JobNamed, JobAnswer];
+  "GET lobby": [Nothing, LobbyAnswer];
+  "POST tables": [TableToOpen, TableAnswer];
+  "GET tables": [TablesQuestion, TablesAnswer];
+  "GET tables/{id}": [TableNamed, TableAnswer];
+  "POST tables/{id}/leave": [TableNamed, TableAnswer];
+  "POST tables/{id}/sitout": [SitOut, TableAnswer];
+  "POST tables/{id}/settings": [TableSettings, TableAnswer];
+  "POST tables/{id}/topup": [TopUp, TableAnswer];
+  "GET tables/{id}/hands/{number}": [HandQuestion, HandAnswer];
+  "GET tables/{id}/hands/{number}/why": [HandQuestion, WhyAnswer];
+  "GET bankroll": [Nothing, BankrollAnswer];
+  "POST bankroll/reset": [Nothing, BankrollAnswer];
+  "GET structures": [Nothing, StructuresAnswer];
+  "POST structures": [StructureToCheck, StructureAnswer];
+  "DELETE structures/{name}": [Named, SavedAnswer];
+  "GET players": [Nothing, PlayersAnswer];
+  "POST players/check": [PlayerToCheck, PlayerCheckAnswer];
+  "GET players/{name}": [PlayerNamed, PlayerAnswer];
+  "POST players/{name}": [PlayerToSave, PlayerAnswer];
+  "DELETE players/{name}": [PlayerNamed, SavedAnswer];
 }

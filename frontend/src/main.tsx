@@ -4,6 +4,7 @@ import "./tokens.css";
 import "./shell.css";
 import "./study.css";
 import "./calculators.css";
+import "./table.css";
 import "./touch.css";
 import { listenToKeys } from "./keys";
 import { Home } from "./pages/home";
@@ -28,6 +29,10 @@ const PAGES: Record<string, [string, () => Promise<Page>]> = {
   icm: ["ICM", async () => (await import("./pages/icm")).Icm],
   jobs: ["Solve", async () => (await import("./pages/jobs")).Jobs],
   flops: ["Many flops", async () => (await import("./pages/flops")).Flops],
+  play: ["Play", async () => (await import("./pages/lobby")).Lobby],
+  table: ["Table", async () => (await import("./pages/table")).Tables],
+  bankroll: ["Bankroll", async () => (await import("./pages/bankroll")).Bankroll],
+  players: ["Opponents", async () => (await import("./pages/players")).Players],
   replay: ["Replay", async () => (await import("./pages/replay")).Replay],
 };
 

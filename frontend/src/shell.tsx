@@ -10,6 +10,7 @@ import { socket } from "./socket";
 
 const PAGES: readonly (readonly [string, string, string])[] = [
   ["", "Start", "M3 11 12 4l9 7v9h-6v-6H9v6H3z"],
+  ["play", "Play", "M12 3c5 0 9 4 9 9s-4 9-9 9-9-4-9-9 4-9 9-9zM12 8c2 2.6 4 3.4 4 5.4a2 2 0 0 1-4 .4 2 2 0 0 1-4-.4c0-2 2-2.8 4-5.4zM12 14v3"],
   ["spot", "Spot", "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM15 15l5 5M20 15l-5 5"],
   ["jobs", "Solve", "M3 20h18M4 6c4 9 8 11 16 12"],
   ["flops", "Flops", "M4 20V4l16 16zM4 12h8M12 20v-8"],
@@ -28,13 +29,14 @@ export function Shell({ page, children }: { page: string; children: ComponentChi
     { keys: ["t"], does: "dark or light", run: () => change({ theme: nextTheme(settings.theme) }) },
     { keys: ["u"], does: "chips or big blinds", run: () => change({ unit: settings.unit === "bb" ? "chips" : "bb" }) },
   ]);
-  const current = page === "browse" || page === "compare" ? "" : page;
+  const current = page === "browse" || page === "compare" ? "" : page === "bankroll" || page === "players" ? "play" : page;
+  const isBare = page === "table"; // a table has all the room there is
   return (
     <>
       <a class="skip" href="#main" onClick={(event) => { event.preventDefault(); document.getElementById("main")?.focus(); }}>
         to the content
       </a>
-      <header class="bar">
+      {!isBare && <header class="bar">
         <a class="brand" href="/" aria-label="pokerlab, start page"><img src="/icon.svg" alt="" width="24" height="24" />pokerlab</a>
         <nav class="nav" aria-label="Pages">
           {PAGES.map(([name, title, path]) => (
@@ -53,8 +55,8 @@ export function Shell({ page, children }: { page: string; children: ComponentChi
           <span aria-hidden="true">{{ auto: "◐", dark: "☾", light: "☀" }[settings.theme]}</span><span class="hidden">colours: {settings.theme}</span>
         </button>
         <button type="button" class="plain icon" onClick={() => setShowsKeys(true)} title="keys (?)"><span aria-hidden="true">?</span><span class="hidden">keys</span></button>
-      </header>
-      <main class="page" id="main" tabIndex={-1}>{children}</main>
+      </header>}
+      <main class={isBare ? "page bare" : "page"} id="main" tabIndex={-1}>{children}</main>
       {showsKeys && <KeyList onClose={() => setShowsKeys(false)} />}
       <Toast />
     </>

@@ -20,6 +20,7 @@ from pages import PATIENCE, chromium
 from running import COUNT_QUESTIONS, FLAGS, Running
 from running import PATIENCE as SECONDS
 
+from pokerlab.web import hub
 from pokerlab.web.app import make_app
 from pokerlab.web.data import DataDirectory
 from pokerlab.web.endpoints import API, ENDPOINTS
@@ -98,6 +99,17 @@ def browsing(path, **settings):
 def browser(tmp_path):
     with browsing(tmp_path / "data") as found:
         yield found
+
+
+@pytest.fixture(scope="module")
+def room(tmp_path_factory):
+    """A server to play at, one for all tests of a file: its bots need not begin anew. Players are not the user's own,
+    and nobody is told that he asks too much."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("POKERLAB_DATA_DIR", str(tmp_path_factory.mktemp("user")))
+        patch.setattr(hub, "MESSAGES_PER_SECOND", 10**9)
+        with browsing(tmp_path_factory.mktemp("play") / "data") as found:
+            yield found
 
 
 @pytest.fixture(scope="module")

@@ -296,10 +296,14 @@ def amounts_of(betting: Betting, legal: Legal, sizes: Iterable[tuple[str, Size]]
 
 def chips_of(betting: Betting, legal: Legal, size: Size) -> int:
     """The chips that the actor's bet or raise of a size comes to, as the limits allow it."""
+    return min(max(meant_chips(betting, size), legal.min_raise), legal.max_raise)
+
+
+def meant_chips(betting: Betting, size: Size) -> int:
+    """The chips that the actor's bet or raise of a size would come to, whether that is legal or not."""
     game, level = betting.game, betting.level
     behind = betting.bets[betting.actor] + betting.stacks[betting.actor] - level
-    to = size.raise_to(level, betting.pot + legal.to_call, behind, game.streets - betting.street)
-    return min(max(to, legal.min_raise), legal.max_raise)
+    return size.raise_to(level, betting.pot + betting.to_call, behind, game.streets - betting.street)
 
 
 def _with_label(

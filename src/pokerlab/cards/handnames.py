@@ -48,6 +48,22 @@ def describe_code(code: int) -> str:
             return f"{top} high, {_kickers(ranks[1:])}"
 
 
+def describe_pocket(cards: tuple[int, ...]) -> str:
+    """Two private cards in words: `pair of kings`, `ace-king suited`, `seven-two offsuit`."""
+    high, low = sorted((card >> 2 for card in cards), reverse=True)
+    if high == low:
+        return f"pair of {_plural(high)}"
+    return f"{RANK_NAMES[high]}-{RANK_NAMES[low]} {'suited' if cards[0] & 3 == cards[1] & 3 else 'offsuit'}"
+
+
+def without_kickers(words: str) -> str:
+    """A hand in words as players call it: `two pair, kings and sevens` of `two pair, kings and sevens, ace kicker`."""
+    if not words.endswith(("kicker", "kickers")):
+        return words
+    parts = words.split(", ")
+    return ", ".join(parts[:2] if " of a kind" in parts[0] or parts[0] == "two pair" else parts[:1])
+
+
 def _plural(rank: int) -> str:
     name = RANK_NAMES[rank]
     return name + ("es" if name == "six" else "s")

@@ -18,6 +18,9 @@ def serve(
             show_default="$POKERLAB_DATA_DIR or the user's data directory",
         ),
     ] = None,
+    play: Annotated[
+        bool, typer.Option("--play", help="Begin at a table: one that is open, or a turbo against eight bots.")
+    ] = False,
     no_open: Annotated[bool, typer.Option("--no-open", help="Do not open the browser.")] = False,
     resume_jobs: Annotated[
         bool, typer.Option("--resume-jobs", help="Let jobs that were interrupted go on by themselves.")
@@ -32,16 +35,18 @@ def serve(
         list[str] | None, typer.Option(metavar="NAME", help="Another host name to answer to, with --allow-remote.")
     ] = None,
 ) -> None:
-    """Study spots, solutions and charts in the browser, on this machine.
+    """Study spots, solutions and charts in the browser, and play against bots, on this machine.
 
     Prints one link and opens it. The link has a key that lets this browser in; nobody else can ask, other pages in the
     same browser included. Solves run in processes of their own, one at a time. Ctrl-C ends the server and loses
-    nothing: what was being solved keeps what it has reached, and goes on later from there.
+    nothing: what was being solved keeps what it has reached, and goes on later from there; tables go on with the same
+    hands.
 
     \b
     Examples:
       pokerlab serve
       pokerlab serve flop.sol
+      pokerlab serve --play
       pokerlab serve --port 0 --data ~/poker --no-open --resume-jobs
     """
     from pokerlab._data_directory import default_directory
@@ -64,6 +69,7 @@ def serve(
         tuple(name or ()),
         resume_jobs,
         file and or_example(file),
+        play,
     )
     try:
         run(settings, ready)

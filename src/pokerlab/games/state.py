@@ -189,14 +189,15 @@ class State:
         return Public(self.betting, self.board)
 
     def view(self, seat: int) -> View:
-        """What a seat knows."""
-        if not 0 <= seat < self.game.players:
+        """What a seat knows; `NOBODY` (-1): what who only looks on does, who has no cards."""
+        if not NOBODY <= seat < self.game.players:
             raise GameError(f"there is no seat {seat} (seats are 0..{self.game.players - 1})")
         shown: tuple[tuple[int, ...], ...] = ((),) * self.game.players
         if self.is_showdown:
             live = self.betting.live
             shown = tuple(hand if live >> other & 1 else () for other, hand in enumerate(self.private))
-        return View(seat, self.betting, self.private[seat], self.board, shown, self.is_over)
+        private = () if seat == NOBODY else self.private[seat]
+        return View(seat, self.betting, private, self.board, shown, self.is_over)
 
     def _deal_on(self) -> "State":
         """Deal from the fixed deck whatever is due."""

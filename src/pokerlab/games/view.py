@@ -25,7 +25,7 @@ class Public(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class View:
-    """A hand as `seat` sees it.
+    """A hand as `seat` sees it; -1 is somebody who only looks on.
 
     `shown` has the cards of every seat that came to a showdown, and () for all others; it is all () while the
     hand is played. Cards that were dealt but not seen are `UNKNOWN` in it. The wagers in `betting` know no cards.

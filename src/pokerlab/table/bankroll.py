@@ -1,7 +1,8 @@
 """The money of a player: a ledger, never a number.
 
-Buy-in and fee go out when a tournament is entered, prizes come in when the player is out of it or has won; a reset puts
-the balance back to the base value and is refused while a tournament is open. Nothing is ever taken out of the ledger.
+Buy-in and fee go out when a tournament is entered, prizes come in when the player is out of it or has won; chips of a
+cash table are bought and sold for cents. A reset puts the balance back to the base value and is refused while a
+tournament or a cash table is open. Nothing is ever taken out of the ledger.
 """
 
 import sqlite3
@@ -14,18 +15,24 @@ from pokerlab.tournament.structure import Structure
 
 BASE = 100_000
 """Cents that a new player has, and has again after a reset."""
-OPENED, BUY_IN, FEE, BOUNTY, PRIZE, BOUNTIES, RESET = (
-    "opened", "buy-in", "fee", "bounty", "prize", "bounties won", "reset",
+OPENED, BUY_IN, FEE, BOUNTY, PRIZE, BOUNTIES, RESET, CASH_BUY_IN, CASH_TOP_UP, CASH_OUT = (
+    "opened", "buy-in", "fee", "bounty", "prize", "bounties won", "reset", "cash buy-in", "cash top-up", "cash-out",
 )  # fmt: skip
 
 
+class BankrollError(TournamentError):
+    """The bankroll does not hold what something costs."""
+
+
 class LedgerEntry(NamedTuple):
-    """A line of the ledger: when, what, how many cents came in (negative: went out), and of which tournament."""
+    """A line of the ledger: when, what, how many cents came in (negative: went out), and of which tournament or cash
+    session."""
 
     time: str
     what: str
     cents: int
     tournament: int | None
+    session: int | None = None
 
 
 class Bankroll:
@@ -47,7 +54,8 @@ class Bankroll:
     def entries(self) -> list[LedgerEntry]:
         """All lines, the oldest first."""
         return [
-            LedgerEntry(*row) for row in self._file.rows("SELECT time, what, cents, tournament FROM ledger ORDER BY id")
+            LedgerEntry(*row)
+            for row in self._file.rows("SELECT time, what, cents, tournament, session FROM ledger ORDER BY id")
         ]
 
     def reset(self) -> int:
@@ -55,6 +63,8 @@ class Bankroll:
         with self._file.change() as changing:
             if changing.execute("SELECT 1 FROM tournaments WHERE closed IS NULL").fetchone():
                 raise TournamentError("the bankroll cannot be reset while a tournament is open")
+            if changing.execute("SELECT 1 FROM sessions WHERE closed IS NULL").fetchone():
+                raise TournamentError("the bankroll cannot be reset while a cash table is open")
             balance = changing.execute("SELECT coalesce(sum(cents), 0) FROM ledger").fetchone()[0]
             _add(changing, RESET, BASE - balance)
         return BASE
@@ -62,11 +72,7 @@ class Bankroll:
 
 def pay_entry(changing: sqlite3.Connection, structure: Structure, tournament: int) -> None:
     """Take buy-in, bounty and fee out, in a change that is under way; refused if the bankroll does not hold them."""
-    if not changing.execute("SELECT 1 FROM ledger LIMIT 1").fetchone():
-        _add(changing, OPENED, BASE)
-    balance = changing.execute("SELECT sum(cents) FROM ledger").fetchone()[0]
-    if balance < structure.cost:
-        raise TournamentError(f"the bankroll holds {balance} cents, '{structure.name}' costs {structure.cost}")
+    _check_balance(changing, structure.cost, f"'{structure.name}'")
     for what, cents in ((BUY_IN, structure.buy_in), (BOUNTY, structure.bounty), (FEE, structure.fee)):
         if cents:
             _add(changing, what, -cents, tournament)
@@ -79,8 +85,30 @@ def pay_out(changing: sqlite3.Connection, tournament: int, prize: int, bounties:
             _add(changing, what, cents, tournament)
 
 
-def _add(changing: sqlite3.Connection, what: str, cents: int, tournament: int | None = None) -> None:
+def buy_chips(changing: sqlite3.Connection, session: int, what: str, cents: int) -> None:
+    """Take out what chips of a cash session cost, in a change that is under way; refused if the bankroll does not hold
+    it."""
+    _check_balance(changing, cents, f"the {what}")
+    _add(changing, what, -cents, session=session)
+
+
+def cash_out(changing: sqlite3.Connection, session: int, cents: int) -> None:
+    """Put in what a player takes from a cash table, in a change that is under way."""
+    _add(changing, CASH_OUT, cents, session=session)
+
+
+def _check_balance(changing: sqlite3.Connection, cost: int, what: str) -> None:
+    if not changing.execute("SELECT 1 FROM ledger LIMIT 1").fetchone():
+        _add(changing, OPENED, BASE)
+    balance = changing.execute("SELECT sum(cents) FROM ledger").fetchone()[0]
+    if balance < cost:
+        raise BankrollError(f"the bankroll holds {balance} cents, {what} costs {cost}")
+
+
+def _add(
+    changing: sqlite3.Connection, what: str, cents: int, tournament: int | None = None, session: int | None = None
+) -> None:
     changing.execute(
-        "INSERT INTO ledger (time, what, cents, tournament) VALUES (?, ?, ?, ?)",
-        (datetime.now(UTC).isoformat(timespec="seconds"), what, cents, tournament),
+        "INSERT INTO ledger (time, what, cents, tournament, session) VALUES (?, ?, ?, ?, ?)",
+        (datetime.now(UTC).isoformat(timespec="seconds"), what, cents, tournament, session),
     )

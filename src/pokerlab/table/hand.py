@@ -22,6 +22,7 @@ from pokerlab.games.action import CALL, FOLD, Action
 from pokerlab.games.betting import Legal
 from pokerlab.games.rules import Game
 from pokerlab.games.state import State
+from pokerlab.games.view import View
 from pokerlab.records.record import HandRecord
 
 if TYPE_CHECKING:
@@ -35,6 +36,13 @@ class Trouble(NamedTuple):
     what: str
     line: str
     replaced: bool
+
+
+class Watcher(NamedTuple):
+    """Who watches a hand from a seat, or from none (-1), and is told all that can be seen there."""
+
+    seat: int
+    tell: Callable[[View], None]
 
 
 @dataclass(frozen=True)
@@ -89,6 +97,7 @@ def play_hand(
     tournament: "TournamentFacts | None" = None,
     taken: Sequence[Action] = (),
     note: Callable[[int, Action], None] | None = None,
+    watcher: Watcher | None = None,
 ) -> PlayedHand:
     """Play a hand.
 
@@ -97,6 +106,7 @@ def play_hand(
     - `tournament`: what agents are told of theirs
     - `taken`: the first actions of a hand that was broken off; agents see them happen, and are not asked again
     - `note`: told of every further action, with its number in the hand, before anybody else is
+    - `watcher`: told how the hand begins, and after every action; what goes wrong there ends the hand
     """
     if len(agents) != game.players:
         raise MatchError(f"{game.name} has {game.players} seats; agents given: {len(agents)}")
@@ -107,6 +117,8 @@ def play_hand(
         chance = seeds[seat] if seeds else (number, seat)
         table.tell_start(agent, HandStart(game, seat, seated, number, chance, tournament))
     observers = [seat for seat, agent in enumerate(agents) if type(agent).observe is not Agent.observe]
+    if watcher:
+        watcher.tell(state.view(watcher.seat))
     for number in count():
         if state.is_over:
             break
@@ -116,6 +128,8 @@ def play_hand(
             action, state = table.step(state)
             if note:
                 note(number, action)
+        if watcher:
+            watcher.tell(state.view(watcher.seat))
         for seat in observers:
             table.tell(seat, state)
     return PlayedHand(state, seated, tuple(table.troubles), tuple(table.seconds))

@@ -12,7 +12,7 @@ player to act. Money moves in the same transaction as the hand that moves it.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -68,16 +68,18 @@ def open_tournament(
     agents: Sequence[str],
     seed: int,
     owner: int | None = None,
+    settings: Mapping[str, Any] | None = None,
 ) -> int:
     """Write down a tournament that begins; its number. Where an entrant is the `owner` of the ledger he pays, or it is
-    refused."""
+    refused. `settings`: plain data that whoever runs the table wants to find again."""
     TournamentStanding.start(structure, entrants, seed)  # what cannot be is refused here
     if len(agents) != len(entrants) or (owner is not None and not 0 <= owner < len(entrants)):
         raise TournamentError(f"{len(entrants)} entrants, {len(agents)} agents, owner {owner}")
-    texts = [json.dumps(part) for part in (structure.record(), list(entrants), list(agents))]
+    texts = [json.dumps(part) for part in (structure.record(), list(entrants), list(agents), dict(settings or {}))]
     with file.change() as changing:
         cursor = changing.execute(
-            "INSERT INTO tournaments (structure, entrants, agents, seed, opened, owner) VALUES (?, ?, ?, ?, ?, ?)",
+            "INSERT INTO tournaments (structure, entrants, agents, settings, seed, opened, owner) "
+            "VALUES (?, ?, ?, ?, ?, ?, ?)",
             (*texts, seed, _now(), owner),
         )
         number = int(cursor.lastrowid or 0)

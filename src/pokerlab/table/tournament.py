@@ -22,7 +22,7 @@ from pokerlab.games.state import State
 from pokerlab.games.view import View
 from pokerlab.records.record import HandRecord
 from pokerlab.table.deals import Shuffled
-from pokerlab.table.hand import NO_LIMITS, Limits, PlayedHand, instead, play_hand
+from pokerlab.table.hand import NO_LIMITS, Limits, PlayedHand, Watcher, instead, play_hand
 from pokerlab.table.tournament_clock import TournamentClock, VirtualClock
 from pokerlab.tournament.hand_record import hand_record
 from pokerlab.tournament.standing import TournamentHand, TournamentStanding, seating
@@ -83,6 +83,7 @@ class Tournament:
 
     - `standing`: between two hands
     - `agents`: by seat of the table; they are given in the order of the entrants, `order` says who sits where
+    - `watch`: asked before every hand, who watches it
     """
 
     def __init__(
@@ -102,6 +103,7 @@ class Tournament:
         self.order = seating(len(entrants), seed)
         self.agents = [agents[entrant] for entrant in self.order]
         self.clock, self.limits, self.journal = clock or VirtualClock(structure), limits, journal
+        self.watch: Callable[[TournamentHand], Watcher | None] | None = None
         self._secrets = [chance_secret(seed, entrant) for entrant in self.order]
         self._begun: BegunHand | None = None
         self._is_checked = False
@@ -133,7 +135,8 @@ class Tournament:
         if self.journal and self._begun is None:
             self.journal.begin_hand(number, begun.deck)
         self.clock.begin()
-        played = self._play_hand(before, hand, begun, [self.agents[seat] for seat in hand.seats])
+        watcher = self.watch(hand) if self.watch else None
+        played = self._play_hand(before, hand, begun, [self.agents[seat] for seat in hand.seats], watcher)
         seconds = self.clock.end(hand.game.players)
         after = standing_after(before, played.state, seconds)
         if self.journal:
@@ -151,13 +154,19 @@ class Tournament:
             self._play_hand(before, hand, BegunHand(tuple(deck), tuple(step.action for step in state.history)), told)
 
     def _play_hand(
-        self, before: TournamentStanding, hand: TournamentHand, begun: BegunHand, agents: Sequence[Agent]
+        self,
+        before: TournamentStanding,
+        hand: TournamentHand,
+        begun: BegunHand,
+        agents: Sequence[Agent],
+        watcher: Watcher | None = None,
     ) -> PlayedHand:
         number = before.hands
         return play_hand(
             hand.game, begun.deck, agents, names=[before.entrants[seat] for seat in hand.seats], number=number,
             seeds=[chance_seeds(self._secrets[seat], number, place) for place, seat in enumerate(hand.seats)],
             limits=self.limits, tournament=hand.facts, taken=begun.taken, note=self._note(number),
+            watcher=watcher,
         )  # fmt: skip
 
     def _check_agents(self, hand: TournamentHand) -> None:

@@ -33,6 +33,8 @@ from pokerlab.web.limits import MOST_IMPORT, RefusedError, listening, parse_json
 from pokerlab.web.messages.kinds import Named, SavedAnswer
 from pokerlab.web.messages.solutions import ExportQuestion, RunoutsAnswer, RunoutsQuestion
 from pokerlab.web.pages import Pages
+from pokerlab.web.play.answers import PlayAnswers
+from pokerlab.web.play.tables import Tables
 from pokerlab.web.queue import JobQueue
 from pokerlab.web.replies import JSON, NOT_KEPT, compressed, encode, error_reply, in_parts, packed_reply
 from pokerlab.web.study import Library, check_file
@@ -64,14 +66,18 @@ def make_app(
         hub = Hub()
         queue = JobQueue(data, hub, resume=resume)
         flops = FlopSources(data, queue)
-        services = Services(data, Library(data, flops), queue, flops, hub, KernelState(hub))
+        tables = Tables(data, hub)
+        play = PlayAnswers(data, tables)
+        services = Services(data, Library(data, flops), queue, flops, hub, KernelState(hub), play)
         holder["services"] = services
         tasks = [asyncio.create_task(services.queue.work())]
         tasks += [asyncio.create_task(services.kernels.prepare())] if prepare else []
+        tables.start()
         ready()
         try:
             yield
         finally:
+            await tables.close()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)

@@ -9,6 +9,7 @@ from pokerlab.postflop.spot_reader import parse_toml
 from pokerlab.web.limits import RefusedError
 from pokerlab.web.messages.kinds import Asked
 from pokerlab.web.messages.socket import AskPushFold, FromPage, Subscribe, Unsubscribe
+from pokerlab.web.messages.table import Act
 
 Model = TypeVar("Model", bound=Asked)
 
@@ -23,10 +24,10 @@ def checked(model: type[Model], content: Any) -> Model:
         raise _refused(error) from None
 
 
-def checked_message(content: Any) -> Subscribe | Unsubscribe | AskPushFold:
+def checked_message(content: Any) -> Subscribe | Unsubscribe | AskPushFold | Act:
     """A message of a page."""
     try:
-        found: Subscribe | Unsubscribe | AskPushFold = _MESSAGES.validate_python(content)
+        found: Subscribe | Unsubscribe | AskPushFold | Act = _MESSAGES.validate_python(content)
     except ValidationError as error:
         raise _refused(error) from None
     return found

@@ -6,6 +6,8 @@
     spots/NAME.toml         saved spots
     ranges/FOLDER/NAME.txt  saved ranges, in folders or not
     flops/NAME/             many flops: a run of `pokerlab flops`, or solutions
+    structures/NAME.toml    saved structures of tournaments
+    play/journal.db         tables that are played at, and the bankroll
     jobs/ID/                long work, see `queue`
     imports/                files that are just being sent
 
@@ -29,7 +31,7 @@ from pokerlab._files import write_atomically
 from pokerlab.errors import DataError, shorten
 from pokerlab.web.limits import RefusedError
 
-PARTS = ("solutions", "spots", "ranges", "flops", "jobs", "imports", "lock")
+PARTS = ("solutions", "spots", "ranges", "structures", "flops", "jobs", "play", "imports", "lock")
 """What a data directory has beside its key."""
 TABLES = {"features", "buckets", "players"}
 """What else lies there and is not the server's: the tables of `pokerlab buckets`, rule files of players."""
@@ -58,7 +60,9 @@ class DataDirectory:
         self.solutions = Shelf(self.path / "solutions", ".sol", "solution")
         self.spots = Shelf(self.path / "spots", ".toml", "spot")
         self.ranges = Shelf(self.path / "ranges", ".txt", "range", has_folders=True)
+        self.structures = Shelf(self.path / "structures", ".toml", "structure")
         self.flops = _own_directory(self.path / "flops")
+        self.play = _own_directory(self.path / "play")
         self.jobs = _own_directory(self.path / "jobs")
         self.imports = _own_directory(self.path / "imports")
         if not there:

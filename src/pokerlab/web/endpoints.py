@@ -30,10 +30,28 @@ from pokerlab.web.flops import FlopSources
 from pokerlab.web.hub import Hub
 from pokerlab.web.kernels import KernelState
 from pokerlab.web.limits import RefusedError
+from pokerlab.web.messages.bankroll import BankrollAnswer
 from pokerlab.web.messages.flops import FlopsAnswer, FlopSourcesAnswer, FlopsQuestion, FlopsReportQuestion
 from pokerlab.web.messages.hands import HandsAnswer, HandsQuestion
 from pokerlab.web.messages.jobs import JobAnswer, JobNamed, JobQuestion, JobsAnswer, LocksQuestion
 from pokerlab.web.messages.kinds import Answer, Asked, Named, Nothing, SavedAnswer
+from pokerlab.web.messages.lobby import (
+    LobbyAnswer,
+    StructureAnswer,
+    StructuresAnswer,
+    StructureToCheck,
+    TablesAnswer,
+    TablesQuestion,
+    TableToOpen,
+)
+from pokerlab.web.messages.players import (
+    PlayerAnswer,
+    PlayerCheckAnswer,
+    PlayerNamed,
+    PlayersAnswer,
+    PlayerToCheck,
+    PlayerToSave,
+)
 from pokerlab.web.messages.ranges import (
     BlueprintRangesAnswer,
     EquityAnswer,
@@ -53,6 +71,16 @@ from pokerlab.web.messages.solutions import (
     SolutionsAnswer,
 )
 from pokerlab.web.messages.spots import SpotAnswer, SpotQuestion, SpotsAnswer, SpotToSave
+from pokerlab.web.messages.table import (
+    HandAnswer,
+    HandQuestion,
+    SitOut,
+    TableAnswer,
+    TableNamed,
+    TableSettings,
+    TopUp,
+    WhyAnswer,
+)
 from pokerlab.web.messages.tournaments import (
     IcmAnswer,
     IcmQuestion,
@@ -61,6 +89,7 @@ from pokerlab.web.messages.tournaments import (
     StackTableAnswer,
     StackTableQuestion,
 )
+from pokerlab.web.play.answers import PlayAnswers
 from pokerlab.web.presets import blueprint_ranges
 from pokerlab.web.queue import JobQueue, KeptJob
 from pokerlab.web.study import Library, check_spot
@@ -78,6 +107,7 @@ class Services:
     flops: FlopSources
     hub: Hub
     kernels: KernelState
+    play: PlayAnswers
 
 
 @dataclass(frozen=True)
@@ -212,6 +242,26 @@ async def _look(services: Services, asked: JobNamed) -> dict[str, Any]:
     return _job(services.queue.look(asked.id))
 
 
+def _play(name: str) -> Callable[[Services, Any], dict[str, Any]]:
+    """What answers a question about tables, in a thread of its own."""
+
+    def answer(services: Services, asked: Any) -> dict[str, Any]:
+        found: dict[str, Any] = getattr(services.play, name)(asked)
+        return found
+
+    return answer
+
+
+def _play_soon(name: str) -> Callable[[Services, Any], Awaitable[dict[str, Any]]]:
+    """What answers a question about tables, in the thread of the event loop."""
+
+    async def answer(services: Services, asked: Any) -> dict[str, Any]:
+        found: dict[str, Any] = await getattr(services.play, name)(asked)
+        return found
+
+    return answer
+
+
 async def _remove_job(services: Services, asked: JobNamed) -> dict[str, Any]:
     return {"name": services.queue.remove(asked.id).id}
 
@@ -253,4 +303,24 @@ ENDPOINTS = (
     Endpoint("POST", "jobs/{id}/pause", JobNamed, JobAnswer, _pause),
     Endpoint("POST", "jobs/{id}/resume", JobNamed, JobAnswer, _resume),
     Endpoint("POST", "jobs/{id}/look", JobNamed, JobAnswer, _look),
+    Endpoint("GET", "lobby", Nothing, LobbyAnswer, _play_soon("lobby")),
+    Endpoint("POST", "tables", TableToOpen, TableAnswer, _play_soon("open")),
+    Endpoint("GET", "tables", TablesQuestion, TablesAnswer, _play_soon("list_tables")),
+    Endpoint("GET", "tables/{id}", TableNamed, TableAnswer, _play_soon("table")),
+    Endpoint("POST", "tables/{id}/leave", TableNamed, TableAnswer, _play_soon("leave")),
+    Endpoint("POST", "tables/{id}/sitout", SitOut, TableAnswer, _play_soon("sit_out")),
+    Endpoint("POST", "tables/{id}/settings", TableSettings, TableAnswer, _play_soon("settings")),
+    Endpoint("POST", "tables/{id}/topup", TopUp, TableAnswer, _play_soon("top_up")),
+    Endpoint("GET", "tables/{id}/hands/{number}", HandQuestion, HandAnswer, _play("hand"), computes=True),
+    Endpoint("GET", "tables/{id}/hands/{number}/why", HandQuestion, WhyAnswer, _play("why"), computes=True),
+    Endpoint("GET", "bankroll", Nothing, BankrollAnswer, _play("bankroll"), computes=True),
+    Endpoint("POST", "bankroll/reset", Nothing, BankrollAnswer, _play_soon("reset")),
+    Endpoint("GET", "structures", Nothing, StructuresAnswer, _play("structures")),
+    Endpoint("POST", "structures", StructureToCheck, StructureAnswer, _play("check_structure")),
+    Endpoint("DELETE", "structures/{name}", Named, SavedAnswer, _play("remove_structure")),
+    Endpoint("GET", "players", Nothing, PlayersAnswer, _play("players")),
+    Endpoint("POST", "players/check", PlayerToCheck, PlayerCheckAnswer, _play("check_player")),
+    Endpoint("GET", "players/{name}", PlayerNamed, PlayerAnswer, _play("player")),
+    Endpoint("POST", "players/{name}", PlayerToSave, PlayerAnswer, _play("save_player")),
+    Endpoint("DELETE", "players/{name}", PlayerNamed, SavedAnswer, _play("reset_player")),
 )  # fmt: skip

@@ -23,7 +23,7 @@ API = "/api/"
 LOCKED = Path(__file__).with_name("locked.html").read_text("utf-8")
 READING = ("GET", "HEAD")
 METHODS = (*READING, "POST", "DELETE")
-FIRST = {"browse?solution": "solution", "flops?source": "flops"}
+FIRST = {"browse?solution": "solution", "flops?source": "flops", "table?id": "table"}
 """Pages that a link may show first, by what of it names them."""
 
 HEADERS = {
@@ -93,7 +93,7 @@ class Guard:
         return hmac.compare_digest(given.encode(), self._key.encode())
 
     def _let_in(self, given: Mapping[str, str]) -> Response:
-        """The key leaves the address and becomes a cookie; a solution, or many flops, may be shown first."""
+        """The key leaves the address and becomes a cookie; a solution, many flops or a table may be shown first."""
         first = (f"{page}={quote(given[name])}" for page, name in FIRST.items() if given.get(name))
         address = next((f"/{one}" for one in first), "/")
         reply = RedirectResponse(address, 303, headers={"Cache-Control": "no-store"})

@@ -21,12 +21,19 @@ from pokerlab.web.limits import (
     parse_json,
 )
 from pokerlab.web.messages.socket import AskPushFold, Subscribe
+from pokerlab.web.messages.table import Act
 from pokerlab.web.messages.tournaments import PushFoldAnswer, PushFoldQuestion
 from pokerlab.web.replies import error_record
 
 MOST_TOPICS = 100
 MOST_WAITING = 2000
 """Messages that wait for a page which reads slowly; then it is let go."""
+BEHIND = 200
+"""Messages that wait for a page from which on it is behind."""
+AGAIN = ("table", "lobby")
+"""Topics whose first message says all: a page that is behind needs nothing else of them."""
+SOON = 0.05
+"""Seconds in which changes of a topic are told as one."""
 YOUNG = 1.0
 """Seconds for which a draft is gone on with after a later question: dragged stacks are followed, not waited for."""
 MOST_COMPUTING = 2
@@ -47,13 +54,38 @@ class Hub:
         self.computing = CapacityLimiter(MOST_COMPUTING)
         self.first: dict[str, Callable[[str], list[dict[str, Any]]]] = {}
         """By the first word of a topic what a page is told first, given the rest of the topic."""
+        self.acts: Callable[[Page, Act], None] = _no_table
+        self.topics_changed: Callable[[], None] = lambda: None
+        """Who takes what persons do at tables; who wants to know when other topics are heard than before."""
+        self._later: dict[str, asyncio.TimerHandle] = {}
 
-    def tell(self, message: Mapping[str, Any], *topics: str) -> None:
-        """Tell a message to all pages that want to hear of one of the topics."""
-        if pages := [page for page in self.pages if not page.topics.isdisjoint(topics)]:
+    def tell(self, message: Mapping[str, Any], *topics: str) -> bool:
+        """Tell a message to all pages that want to hear of one of the topics; whether there are any. A page that is
+        behind is told how things stand when it has caught up, instead."""
+        pages = [page for page in self.pages if not page.topics.isdisjoint(topics)]
+        if pages:
             text = json.dumps(message, allow_nan=False, separators=(",", ":"))
             for page in pages:
-                page.put(text)
+                if page.is_behind and topics[0].partition(":")[0] in AGAIN:
+                    page.behind.update(page.topics.intersection(topics))
+                else:
+                    page.put(text)
+        return bool(pages)
+
+    def tell_later(self, topic: str, find: Callable[[], Mapping[str, Any]]) -> None:
+        """Tell how things stand, soon and once, however often it is asked for meanwhile."""
+        if topic in self._later or not self.is_heard(topic):
+            return
+
+        def tell() -> None:
+            del self._later[topic]
+            self.tell(find(), topic)
+
+        self._later[topic] = asyncio.get_running_loop().call_later(SOON, tell)
+
+    def is_heard(self, topic: str) -> bool:
+        """Whether any page wants to hear of it."""
+        return any(topic in page.topics for page in self.pages)
 
     async def serve(self, socket: WebSocket) -> None:
         """Talk with a page until it goes."""
@@ -73,6 +105,7 @@ class Hub:
             self.pages.discard(page)
             page.leave()
             sender.cancel()
+            self.topics_changed()
 
     def greet(self, topic: str) -> list[dict[str, Any]]:
         """What a page that begins to hear of a topic is told; a `RefusedError` if there is no such topic."""
@@ -91,6 +124,7 @@ class Page:
 
     def __init__(self, hub: Hub, socket: WebSocket) -> None:
         self.topics: set[str] = set()
+        self.behind: set[str] = set()
         self._hub, self._socket = hub, socket
         self._waiting: asyncio.Queue[str | None] = asyncio.Queue(MOST_WAITING)
         self._rate = Rate(MESSAGES_PER_SECOND)
@@ -110,6 +144,11 @@ class Page:
                 self._waiting.get_nowait()
             self._waiting.put_nowait(None)
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether it reads too slowly."""
+        return bool(self.behind) or self._waiting.qsize() >= BEHIND
+
     def leave(self) -> None:
         """End what is being computed for it."""
         self._asked = None
@@ -120,7 +159,15 @@ class Page:
         """Send what waits, until the page goes."""
         while (text := await self._waiting.get()) is not None:
             await self._socket.send_text(text)
+            if self.behind and self._waiting.empty():
+                self._catch_up()
         await self._socket.close(TRY_LATER, "the page reads too slowly")
+
+    def _catch_up(self) -> None:
+        behind, self.behind = self.behind & self.topics, set()
+        for topic in sorted(behind):
+            for message in self._hub.greet(topic):
+                self.tell(message)
 
     async def listen(self) -> None:
         """Do what the page asks, until it goes or asks too much."""
@@ -144,14 +191,18 @@ class Page:
             self._asked = asked
             if self._answering is None or self._answering.done():
                 self._answering = asyncio.create_task(self._answer())
+        elif isinstance(asked, Act):
+            self._hub.acts(self, asked)
         elif isinstance(asked, Subscribe):
             if len(self.topics) >= MOST_TOPICS:
                 raise RefusedError(f"a page hears of at most {MOST_TOPICS} topics", 409, "topic")
             for message in self._hub.greet(asked.topic):
                 self.tell(message)
             self.topics.add(asked.topic)
+            self._hub.topics_changed()
         else:
             self.topics.discard(asked.topic)
+            self._hub.topics_changed()
 
     async def _answer(self) -> None:
         """Answer the last question: a draft, then the whole. A later one ends the work for it."""
@@ -191,3 +242,7 @@ class Page:
 
     def _complain(self, error: Exception, question: int | None = None) -> None:
         self.tell({"type": "error", **error_record(error), "id": question})
+
+
+def _no_table(page: Page, asked: Act) -> None:
+    raise RefusedError("there are no tables here", 404, "table")

@@ -19,6 +19,7 @@ from pokerlab.web.app import make_app
 from pokerlab.web.data import DataDirectory
 from pokerlab.web.flops import adopt_directory
 from pokerlab.web.limits import MOST_MESSAGE, MOST_REQUEST, PATIENCE
+from pokerlab.web.play.lobby import first_table
 from pokerlab.web.study import adopt
 
 LOOPBACK = "127.0.0.1"
@@ -35,6 +36,7 @@ class ServeSettings:
     - `host`: the address to listen at; another than this machine's own needs `allow_remote`, and is not encrypted
     - `names`: further host names to answer to; `resume`: whether interrupted jobs go on by themselves
     - `show`: a solution file to put into the library, or a directory of solutions on many flops, to show first
+    - `play`: whether to begin at a table: one that is open, or a turbo against eight bots
     """
 
     data: Path
@@ -44,6 +46,7 @@ class ServeSettings:
     names: Sequence[str] = ()
     resume: bool = False
     show: Path | None = None
+    play: bool = False
 
     def host_names(self) -> tuple[str, ...]:
         """The names we answer to; a `DataError` if they say nothing."""
@@ -69,7 +72,8 @@ def serve(settings: ServeSettings, ready: Callable[[str], None]) -> None:
             port = listener.getsockname()[1]
             address = f"http://{names[0]}:{port}/"
             tell(address)
-            link = f"{address}?key={data.key}{_shown(data, settings.show) if settings.show else ''}"
+            shown = f"&table={first_table(data)}" if settings.play else _shown(data, settings.show)
+            link = f"{address}?key={data.key}{shown}"
             app = make_app(data, names, port, resume=settings.resume, ready=lambda: ready(link))
             logging.getLogger("uvicorn").setLevel(logging.CRITICAL)
             uvicorn.Server(config(app)).run(sockets=[listener])
@@ -77,8 +81,10 @@ def serve(settings: ServeSettings, ready: Callable[[str], None]) -> None:
         os.umask(before)
 
 
-def _shown(data: DataDirectory, path: Path) -> str:
+def _shown(data: DataDirectory, path: Path | None) -> str:
     """What the link asks for beside its key."""
+    if path is None:
+        return ""
     return f"&flops={quote(adopt_directory(data, path))}" if path.is_dir() else f"&solution={quote(adopt(data, path))}"
 
 

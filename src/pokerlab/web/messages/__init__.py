@@ -6,6 +6,7 @@ in `SUBJECTS`.
 """
 
 SUBJECTS = (
-    "kinds", "server", "spots", "ranges", "hands", "tournaments", "solutions", "jobs", "flops", "socket",
+    "kinds", "server", "spots", "ranges", "hands", "tournaments", "solutions", "jobs", "flops", "lobby", "table",
+    "bankroll", "players", "socket",
 )  # fmt: skip
 """The modules, in the order in which `web.types` writes them."""

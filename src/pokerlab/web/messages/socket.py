@@ -7,11 +7,13 @@ from pydantic import Field
 from pokerlab.web.messages.jobs import JobRecord, JobStep
 from pokerlab.web.messages.kinds import Asked, Problem, Told
 from pokerlab.web.messages.server import Kernels
+from pokerlab.web.messages.table import Act, Acted, LobbyChanged, TableEvent, TableShown
 from pokerlab.web.messages.tournaments import PushFoldAnswer, PushFoldQuestion
 
 
 class Subscribe(Asked):
-    """From now on: `jobs` (states of all), `job:ID` (states and steps of one, those so far first), `kernels`."""
+    """From now on: `jobs` (states of all), `job:ID` (states and steps of one, those so far first), `kernels`, `lobby`
+    (tables and balance), `table:ID` (a snapshot, then events)."""
 
     type: Literal["subscribe"]
     topic: Annotated[str, Field(max_length=80)]
@@ -34,7 +36,7 @@ class AskPushFold(Asked):
     beside: bool = False
 
 
-FromPage = Annotated[Subscribe | Unsubscribe | AskPushFold, Field(discriminator="type")]
+FromPage = Annotated[Subscribe | Unsubscribe | AskPushFold | Act, Field(discriminator="type")]
 
 
 class Hello(Told):
@@ -87,5 +89,15 @@ class SocketError(Told):
 
 
 ToPage = Annotated[
-    Hello | JobMoved | JobSteps | KernelsMoved | PushFoldFound | SocketError, Field(discriminator="type")
+    Hello
+    | JobMoved
+    | JobSteps
+    | KernelsMoved
+    | PushFoldFound
+    | TableShown
+    | TableEvent
+    | Acted
+    | LobbyChanged
+    | SocketError,
+    Field(discriminator="type"),
 ]

@@ -1,0 +1,111 @@
+"""Hands that are over: in words, step by step, and why bots did what they did.
+
+Cards that nobody showed are told once the tournament or session is over, or if that was chosen at its start; never of a
+hand that is being played, which is not asked for here at all.
+"""
+
+import json
+from typing import Any, NamedTuple
+
+from pokerlab.agents.expert import ExpertAgent
+from pokerlab.agents.explain import explain_hand
+from pokerlab.agents.registry import named_agent
+from pokerlab.errors import PokerError
+from pokerlab.records.narration import narrate
+from pokerlab.records.record import HandRecord
+from pokerlab.records.report import replay_record
+from pokerlab.table.cash_journal import load_session
+from pokerlab.table.journal import load
+from pokerlab.table.journal_file import JournalFile
+from pokerlab.tournament.facts import TournamentFacts
+from pokerlab.tournament.hand_record import hand_record, seen_by_hero
+from pokerlab.web.limits import RefusedError
+
+
+class _Hand(NamedTuple):
+    """A hand as the person may see it: `seats`: of the table; `agents`: by seat of the table, `""` for the person."""
+
+    record: HandRecord
+    seats: tuple[int, ...]
+    agents: tuple[str, ...]
+    facts: TournamentFacts | None
+    shows_all: bool
+
+
+def hand_answer(file: JournalFile, name: str, number: int) -> dict[str, Any]:
+    """A hand as `HandAnswer` has it."""
+    found = _find(file, name, number)
+    return {
+        "id": name, "number": number, "shows_all": found.shows_all, "words": list(narrate(found.record)),
+        "hand": replay_record(found.record),
+    }  # fmt: skip
+
+
+def why_answer(file: JournalFile, name: str, number: int) -> dict[str, Any]:
+    """Why bots did what they did, as `WhyAnswer` has it."""
+    found = _find(file, name, number)
+    seats = []
+    for place, seat in enumerate(found.seats):
+        agent = found.agents[seat]
+        if agent:
+            decisions, line = _decisions(found, place, agent)
+            seats.append(
+                {
+                    "seat": seat, "name": found.record.players[place], "agent": agent, "line": line,
+                    "decisions": decisions,
+                }
+            )  # fmt: skip
+    return {"id": name, "number": number, "seats": seats}
+
+
+def _decisions(found: _Hand, place: int, agent: str) -> tuple[list[dict[str, Any]], str]:
+    if not (found.shows_all or place in found.record.shown):
+        return [], "its cards were not shown: they are told when all is over"
+    try:
+        bot = named_agent(agent)
+        if not isinstance(bot, ExpertAgent):
+            return [], f"{agent} does not explain itself"
+        explained = list(explain_hand(bot, found.record, place, found.facts))
+    except PokerError as error:
+        return [], str(error)
+    return [{**why.record(), "done": done} for why, done in explained], "" if explained else "had nothing to decide"
+
+
+def _find(file: JournalFile, name: str, number: int) -> _Hand:
+    kind = "tournaments" if name.startswith("t") else "sessions"
+    known = file.rows(f"SELECT settings, closed FROM {kind} WHERE id = ?", int(name[1:]))
+    if not known:
+        raise RefusedError(f"there is no table '{name}'", 404, "id")
+    shows_all = known[0][1] is not None or bool(json.loads(known[0][0]).get("show_cards"))
+    found = (_of_tournament if name.startswith("t") else _of_session)(file, int(name[1:]), number, shows_all)
+    if found is None:
+        raise RefusedError(f"hand {number} was not played, or is not over", 404, "number")
+    return found if shows_all else found._replace(record=seen_by_hero(found.record))
+
+
+def _of_tournament(file: JournalFile, tournament: int, number: int, shows_all: bool) -> _Hand | None:
+    found = load(file, tournament)
+    if number > len(found.states):
+        return None
+    before, after, state = found.standings[number - 1], found.standings[number], found.states[number - 1]
+    hand = before.next_hand()
+    hero = before.entrants.index(found.entrants[found.owner or 0])
+    record = hand_record(
+        before, hand, after, state, str(tournament), time=found.began[number - 1].replace(tzinfo=None), hero=hero
+    )
+    agents = dict(zip(found.entrants, found.agents, strict=True))
+    return _Hand(record, hand.seats, tuple(agents[one] for one in before.entrants), hand.facts, shows_all)
+
+
+def _of_session(file: JournalFile, session: int, number: int, shows_all: bool) -> _Hand | None:
+    found = load_session(file, session)
+    if number > len(found.hands):
+        return None
+    one = found.hands[number - 1]
+    record = HandRecord.of(
+        one.state, names=tuple(found.players[seat] for seat in one.hand.seats), hand_id=f"{session}{number:05}",
+        table=f"Cash {session}", time=one.began.replace(tzinfo=None),
+        seat_numbers=tuple(seat + 1 for seat in one.hand.seats),
+        hero=one.hand.seats.index(found.owner) if found.owner in one.hand.seats else None,
+    )  # fmt: skip
+    return _Hand(record, one.hand.seats, found.agents, None, shows_all)
