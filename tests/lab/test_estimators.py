@@ -27,7 +27,7 @@ from pokerlab.lab.lbr import asked_table
 from pokerlab.lab.lines import Priors
 from pokerlab.lab.luck import chance_values, divat_values
 from pokerlab.lab.luck_judges import allin_value
-from pokerlab.lab.value_functions import PolicyValues, PotShare, RandomValues, Remembered, Zero
+from pokerlab.lab.value_functions import EndgameValues, PolicyValues, PotShare, RandomValues, Remembered, Zero
 
 NAMES = ("kuhn", "leduc", "leduc-nl:4", "kuhn3")
 PROFILES = ("uniform", "equilibrium", "cfr", "pure")
@@ -77,6 +77,7 @@ def functions(name, policies):
     found = {
         "true": PolicyValues(policies), "other": PolicyValues(policies[1:] + policies[:1]), "random": RandomValues(3),
         "zero": Zero(), "always-call": PotShare(), "bet-for-value": PolicyValues([named_agent("bet-for-value")] * 3),
+        "endgame": EndgameValues(policies),
     }  # fmt: skip
     for u in found.values():
         u.begin(priors)
@@ -94,7 +95,7 @@ def estimators(name, policies):
         found[f"chance {key}"] = partial(
             lambda line, held, u, start: chance_values(line, held, u, start), u=u, start=start
         )
-        if key not in ("random", "zero"):
+        if key not in ("random", "zero", "endgame"):
             found[f"divat {key}"] = partial(
                 lambda line, held, u, start: divat_values(line, held, u, start), u=u, start=start
             )
@@ -148,7 +149,7 @@ def test_every_estimator_has_the_mean_of_chips(name, kind):
         assert found["chance true"].deviation[0] <= found["chips"].deviation[0] + 1e-12
 
 
-@pytest.mark.parametrize("name", ["kuhn", "leduc", "kuhn3"])
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "kuhn3", pytest.param("leduc-nl:4", marks=pytest.mark.slow)])
 def test_identities_hold_hand_by_hand(name):
     """divat(B) is chance(V_B); basic importance on policy is chips; with nobody known aivat is chance."""
     policies = mixed(name, "uniform")

@@ -1,14 +1,24 @@
 """Local best response: exact in small games, known values, and never more than a best response."""
 
+from functools import cache
+from itertools import combinations
+
 import numpy as np
 import pytest
 
 from pokerlab.agents.registry import named_agent
+from pokerlab.equilibrium.algorithms import make_solver
+from pokerlab.equilibrium.lp import solve_exactly
 from pokerlab.equilibrium.public_tree import PublicTree
 from pokerlab.equilibrium.strategy import Strategy
 from pokerlab.errors import LabError, PokerError
+from pokerlab.games.action import CALL, FOLD
 from pokerlab.games.betting import Betting
+from pokerlab.games.hands import private_hands
 from pokerlab.games.library import named_game
+from pokerlab.games.ranking import ranker
+from pokerlab.games.state import State
+from pokerlab.games.view import Public
 from pokerlab.lab.exact_judges import exact_moments
 from pokerlab.lab.importance import chips_value
 from pokerlab.lab.intervals import Sampled
@@ -29,13 +39,93 @@ def test_against_uniform_play_in_kuhn_it_is_the_best_response():
 
 @pytest.mark.parametrize("name", ["kuhn", "leduc", "leduc-nl:4"])
 @pytest.mark.parametrize("setting", ["fcpa", "fc", "56"])
-@pytest.mark.parametrize("kind", ["random", "pure"])
+@pytest.mark.parametrize("kind", ["uniform", "random", "pure", "cfr", "equilibrium"])
 def test_it_wins_no_more_than_a_best_response(name, setting, kind):
-    game, tree = named_game(name), PublicTree.build(named_game(name))
-    agent = Strategy(tree, np.random.default_rng(3).random((tree.rows, tree.hands)) ** 3)
-    agent = agent.purified() if kind == "pure" else agent
-    found = exact_loss(agent, game, Setting.parse(setting, game))
+    game = named_game(name)
+    found = exact_loss(profile(name, kind), game, Setting.parse(setting, game))
     assert all(local <= best + 1e-12 for local, best in zip(found.local, found.best, strict=True))
+    if kind == "equilibrium":  # nobody wins more than the game is worth
+        assert sum(found.best) == pytest.approx(0, abs=1e-6)
+        assert sum(found.local) <= 1e-6
+
+
+@cache
+def profile(name, kind):
+    """A profile for both seats."""
+    tree = PublicTree.build(named_game(name))
+    if kind == "equilibrium":
+        return Strategy(tree, solve_exactly(tree).table)
+    if kind == "cfr":
+        solver = make_solver(tree, "vanilla")
+        solver.run(20)
+        return Strategy(tree, solver.table())
+    if kind == "uniform":
+        return Strategy.uniform(tree)
+    found = Strategy(tree, np.random.default_rng(3).random((tree.rows, tree.hands)) ** 3)
+    return found.purified() if kind == "pure" else found
+
+
+def naive_choice(agent, game, seat, setting, betting, board, own):
+    """The response by its formulas: every hand of the agent and every board, one by one."""
+    other, pot, to_call = 1 - seat, betting.pot, betting.legal.to_call
+    deck = sorted(game.deck)
+    held = [hand for hand in private_hands(game) if not {*hand} & {*own, *board}]
+    reach, wins = [], []
+    for hand in held:
+        likely, before = 1.0, Betting.start(game)
+        for played in betting.history:
+            if played.seat == other:
+                chances = agent.chances(Public(before, board[: game.board_size(before.street)]))
+                column = chances.table[:, private_hands(game).index(hand)]
+                likely *= column[chances.actions.index(played.action)] / column.sum()
+            before = before.act(played.action)
+        left = [card for card in deck if card not in (*own, *hand, *board)]
+        points = []
+        for cards in combinations(left, sum(game.board_cards) - len(board)):
+            one, two = (ranker(game.ranking)((*cards_of, *board, *cards)) for cards_of in (own, hand))
+            points.append((one > two) + (one == two) / 2)
+        reach.append(likely)
+        wins.append(np.mean(points))
+    reach, wins = np.array(reach) / np.sum(reach), np.array(wins)
+    wp = reach @ wins
+    values = {CALL: wp * pot - (1 - wp) * to_call}
+    for bet in setting.raises(betting):
+        after, more = betting.act(bet), min(bet.to - betting.level, betting.stacks[other])
+        folds = np.zeros(len(held))
+        if after.actor == other:
+            chances = agent.chances(Public(after, board))
+            columns = chances.table[:, [private_hands(game).index(hand) for hand in held]].astype(float)
+            folds = (columns / columns.sum(axis=0))[chances.actions.index(FOLD)] if FOLD in chances.actions else folds
+        f, stay = reach @ folds, reach * (1 - folds)
+        own_wp = stay @ wins / stay.sum() if stay.sum() else 0.0
+        values[bet] = f * pot + (1 - f) * (own_wp * (pot + more) - (1 - own_wp) * (to_call + more))
+    best = max(values, key=values.get)
+    return FOLD if values[best] <= 0 and setting.may_fold(betting) else best
+
+
+@pytest.mark.parametrize("name", ["kuhn", "leduc", "leduc-nl:8"])
+def test_it_chooses_by_its_formulas(name):
+    game, rng, seen = named_game(name), np.random.default_rng(1), set()
+    tree = PublicTree.build(game)
+    agent = Strategy(tree, 0.02 + rng.random((tree.rows, tree.hands)) ** 3)
+    for number in range(25):
+        seat, state = number % 2, State.start(game, Shuffled(game).deck(2, number))
+        setting = Setting.parse(("56", "fcpa", "fc")[number % 3], game)
+        response = LocalBestResponse(agent, game, seat, setting)
+        while not state.is_over:
+            betting, board = state.betting, state.board
+            public = Public(betting, board)
+            if betting.actor == seat:
+                actions, table = response.chances(public)
+                action = actions[int(table[:, private_hands(game).index(state.private[seat])].argmax())]
+                assert action == naive_choice(agent, game, seat, setting, betting, board, state.private[seat])
+                seen.add(action.kind)
+            else:
+                actions, table = agent.chances(public)
+                column = table[:, private_hands(game).index(state.private[1 - seat])].astype(float)
+                action = actions[rng.choice(len(actions), p=column / column.sum())]
+            state = state.act(action)
+    assert len(seen) == 3  # it folds, calls and raises
 
 
 def test_the_exact_judge_and_the_rules_agree():

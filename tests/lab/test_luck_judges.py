@@ -16,6 +16,7 @@ from pokerlab.games.library import named_game
 from pokerlab.games.state import State
 from pokerlab.lab.judges import named_judge
 from pokerlab.lab.match import MatchJob
+from pokerlab.lab.mivat import cross_fitted, weights_shape
 from pokerlab.lab.rejudge import judged_again, judged_log
 from pokerlab.lab.robin import RobinJob
 from pokerlab.records.acpc import parse_acpc
@@ -95,6 +96,35 @@ def test_mivat_learns_from_other_blocks_only(match, tmp_path):
         named_judge(f"mivat:{file}").check(named_game("leduc"))
 
 
+def test_mivat_is_least_squares_of_the_other_blocks():
+    """Naive twin: what the luck of features is worth is learnt without the block that is judged."""
+    rng, game = np.random.default_rng(4), named_game("kuhn")
+    size = int(np.prod(weights_shape(game)))
+    luck = [rng.standard_normal((30, size)) for _ in range(3)]
+    chips = [part @ rng.standard_normal(size) + rng.standard_normal(30) for part in luck]
+    found, weights = cross_fitted(game, list(zip(luck, chips, strict=True)))
+    for place in range(3):
+        others = [number for number in range(3) if number != place]
+        own, *_ = np.linalg.lstsq(np.concatenate([luck[n] for n in others]), np.concatenate([chips[n] for n in others]))
+        assert found[place] == pytest.approx(chips[place] - luck[place] @ own, abs=1e-4)
+    whole, *_ = np.linalg.lstsq(np.concatenate(luck), np.concatenate(chips))
+    assert weights.ravel() == pytest.approx(-whole, abs=1e-4)
+    more = [*chips[:2], chips[2] + 100]
+    again, _ = cross_fitted(game, list(zip(luck, more, strict=True)))
+    assert again[2] == pytest.approx(found[2] + 100, abs=1e-9)  # its own chips have no part in what is taken out
+
+
+def test_values_of_a_blueprint():
+    """On the river its own values are found, in hold'em too; before it those of always-call."""
+    plain = {"agents": ("blueprint:limit", "always-call"), "game": "holdem-limit", "deals": 3}
+    result = job(**plain, judges=("chips", "aivat:known=1", "aivat:known=1,u=endgame:blueprint:limit")).run()
+    chips, share, own = (result.units(judge) for judge in result.job.judges)
+    assert (own != chips).any()
+    assert (own != share).any()
+    told = result.record()["judges"][result.job.judges[2]]["about"]
+    assert "blueprint:limit (in all seats, for actions of the last street; else always-call)" in told
+
+
 def test_round_robins_and_three_seats():
     robin = RobinJob(
         agents=("uniform", "random", "always-raise"), game="leduc", deals=20, judges=("chips", "aivat"), **HERE
@@ -149,6 +179,8 @@ def test_closed_agents_are_not_known(monkeypatch):
     [
         ("chance:u=nobody", "is not an agent"),
         ("chance:u=human", "does not say its chances"),
+        ("aivat:u=endgame:nobody", "is not an agent"),
+        ("divat:endgame:uniform", "is no baseline"),
         ("aivat:known=0", "known is all, none"),
         ("aivat:known=1/3", "there is no agent 3"),
         ("importance:target=human", "cannot be a target"),

@@ -10,7 +10,8 @@
     Mivat("weights.json")                 # chance, by values that were learnt from other hands
 
 Value functions by name (`u=`): always-call, bet-for-value (with a file), zero, random, mivat:FILE, or any agent that
-says its chances, which all seats then follow (strategy:FILE, solution:FILE, uniform...).
+says its chances, which all seats then follow (strategy:FILE, solution:FILE, uniform...); endgame:AGENT on the last
+street alone.
 """
 
 from collections.abc import Sequence
@@ -32,7 +33,15 @@ from pokerlab.lab.importance import Value, chips_value, hidden_importance, impor
 from pokerlab.lab.lines import HandLine, Holdings, Priors, is_seen, line_of
 from pokerlab.lab.luck import chance_values, divat_values
 from pokerlab.lab.mivat import LuckFeatures, MivatValues
-from pokerlab.lab.value_functions import Martingale, PolicyValues, PotShare, RandomValues, ValueFunction, Zero
+from pokerlab.lab.value_functions import (
+    EndgameValues,
+    Martingale,
+    PolicyValues,
+    PotShare,
+    RandomValues,
+    ValueFunction,
+    Zero,
+)
 from pokerlab.table.deals import Dealer
 
 MOST_TOGETHER = 60_000
@@ -51,14 +60,15 @@ def value_function(text: str, game: Game) -> ValueFunction:
         learnt = MivatValues.load(Path(text.partition(":")[2]))
         learnt.check(game)
         return learnt
-    agents = [named_agent(text) for _ in range(game.players)]
+    kind, name = (EndgameValues, text.partition(":")[2]) if text.startswith("endgame:") else (PolicyValues, text)
+    agents = [named_agent(name) for _ in range(game.players)]
     if not agents[0].is_open or agents[0].memory != "none":
         raise LabError(f"'{shorten(text)}' does not say its chances: it has no values")
     if why := agents[0].plays(game):
         raise LabError(f"{shorten(text)}: {why}")
     for seat, agent in enumerate(agents):
         agent.start(HandStart(game, seat))
-    return PolicyValues(agents, text)  # type: ignore[arg-type]
+    return kind(agents, name)  # type: ignore[arg-type]
 
 
 def origin_of(text: str) -> str:
@@ -67,6 +77,8 @@ def origin_of(text: str) -> str:
         return PLAIN[text].origin
     if text.startswith("mivat:"):
         return f"mivat (learnt before; weights of {text.partition(':')[2]})"
+    if text.startswith("endgame:"):
+        return f"{text.partition(':')[2]} (in all seats, for actions of the last street; else always-call)"
     return f"{text} (in all seats, over all its actions and all cards)"
 
 

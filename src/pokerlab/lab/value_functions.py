@@ -243,6 +243,34 @@ class PolicyValues(Martingale):
         return np.divide(total, met[:, None], out=np.zeros_like(total), where=met[:, None] > 0)
 
 
+class EndgameValues(ValueFunction):
+    """On the last street, once somebody has acted there, what it is worth if all follow policies; else always-call.
+    Of large games as well: no cards are to come. Deals have their means by always-call, actions of the last street by
+    the policies: each keeps the mean for itself."""
+
+    def __init__(self, policies: Sequence[PlaysOpen], name: str = "policies") -> None:
+        self.name = f"endgame:{name}"
+        self._policies, self._share = PolicyValues(policies, name), PotShare()
+
+    def values(self, betting: Betting, board: Board, held: Holdings) -> Floats | None:
+        """By the policies after an action of the last street."""
+        last = held.game.streets - 1
+        is_last = bool(betting.history) and betting.history[-1].street == last
+        return (self._policies if is_last else self._share).values(betting, board, held)
+
+    def before_deal(self, betting: Betting, board: Board, count: int, held: Holdings) -> Floats | None:
+        """By always-call, as is what comes of the deal."""
+        return self._share.before_deal(betting, board, count, held)
+
+    def begin(self, priors: Priors) -> None:
+        """It is told."""
+        self._policies.begin(priors)
+
+    def at_start(self, priors: Priors) -> Floats | None:
+        """By always-call, as are private hands before the first action."""
+        return self._share.at_start(priors)
+
+
 def said(policy: PlaysOpen, betting: Betting, board: Board) -> Chances:
     """What a policy does, for every hand: float64 [action, hand] that adds up to 1; a hand of which it says nothing
     plays all actions alike."""
