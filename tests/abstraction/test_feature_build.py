@@ -19,6 +19,8 @@ from pokerlab.abstraction.feature_build import BUILDING, FeaturesJob, disk_neede
 from pokerlab.abstraction.feature_sweeps import PART_FORMAT, PARTS, open_part
 from pokerlab.abstraction.feature_tables import BOARD_SIZES, CLASS_COUNTS, STREETS, file_tables, find_table
 from pokerlab.abstraction.features import Features, expected_strengths
+from pokerlab.abstraction.measures import Measures
+from pokerlab.abstraction.notation import parse_cards
 from pokerlab.cards.combos import CLASS_OF_COMBO
 from pokerlab.cards.strength import expected_strength, preflop_strength
 from pokerlab.errors import AbstractionError, JobError
@@ -196,12 +198,35 @@ def test_all_tables(tmp_path):
             counts = features.table(street, "histogram").sum(axis=1, dtype=np.int64)
             assert set(np.unique(counts).tolist()) == {comb(50 - BOARD_SIZES[street], 5 - BOARD_SIZES[street])}
     assert {len(found) for found in powers.values()} == {1}
+    assert_squares_against_two_are_the_same_on_all_streets(features)
     classes = feature_sweeps.preflop_classes()
     np.testing.assert_allclose(
         features.values("preflop", "hs1")[classes], preflop_strength()[CLASS_OF_COMBO], rtol=1e-6
     )
     for board in ("QhJh2c", "QhJh2c5h", "QhJh2c5h5d"):
         np.testing.assert_allclose(expected_strengths(board, features), expected_strength(board), rtol=1e-6)
+
+
+def assert_squares_against_two_are_the_same_on_all_streets(features: Features) -> None:
+    """E[share^2] against two hands (`hs2p3`), as whole sums: a river has five turns, a turn four flops."""
+    cut = parse_cards("8hs2p3.8.8.8").parts[0].seen[0]
+    measures = Measures(features)
+    turn, flop, preflop = (measures.values(street, cut) for street in (2, 1, 0))
+    river = (features.table("river", "share2").astype(np.int64) >> 1) ** 2
+    sums = [long_sum(values, features.deals(street)) for street, values in
+            (("river", river), ("turn", turn), ("flop", flop), ("preflop", preflop))]  # fmt: skip
+    assert sums[1] == 5 * sums[0]
+    assert sums[2] == 20 * sums[0]
+    assert sums[3] == sums[0]
+
+
+def long_sum(values: np.ndarray, deals: np.ndarray) -> int:
+    """The sum of products, exact: thirty bits at a time."""
+    total = 0
+    for first in range(0, len(values), 4_000_000):
+        some, weights = values[first : first + 4_000_000], deals[first : first + 4_000_000].astype(np.int64)
+        total += sum(int(((some >> bits & 0x3FFFFFFF) * weights).sum()) << bits for bits in (0, 30, 60))
+    return total
 
 
 KNOWN = {"points": Fraction(1, 2), "hs1": Fraction(1, 2), "share2": Fraction(1, 3), "share3": Fraction(1, 4)}

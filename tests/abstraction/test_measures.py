@@ -74,16 +74,21 @@ def test_sums_of_the_turn_are_added_up_on_the_flop_and_before_it(chosen: dict[in
 
 
 def test_before_the_flop_every_flop_counts() -> None:
-    """Every hand has C(50, 3) flops."""
+    """Sums of all hands of a class and all flops take more than 63 bits; of one hand and its rivers they do not."""
     features = Features()
     index = feature_index("flop")
     hands = feature_index("preflop").index(np.ascontiguousarray(index.unindex(np.arange(index.size))[:, :2]))
     features.kept["preflop", "deals"] = np.array([6, 4, 12] * 56 + [6])
-    weights = np.random.default_rng(4).integers(1, 25, index.size).astype(np.uint8)
+    rng = np.random.default_rng(4)
+    weights, values = rng.integers(1, 25, index.size).astype(np.uint8), rng.integers(0, 2**51, index.size)
     features.kept["flop", "deals"] = weights
-    found = Measures(features)._over_flops(np.full(index.size, 80, np.int64))  # type: ignore[arg-type]
-    naive = np.bincount(hands, weights, 169).astype(np.int64) * 10 // features.deals("preflop")
-    assert (found == naive).all()
+    found = Measures(features)._over_flops(values)  # type: ignore[arg-type]
+    naive = [0] * 169
+    for hand, weight, value in zip(hands.tolist(), weights.tolist(), values.tolist(), strict=True):
+        naive[hand] += weight * value
+    assert max(naive) > 2**63
+    ways = (20 * np.array(features.deals("preflop"))).tolist()
+    assert found.tolist() == [total // each for total, each in zip(naive, ways, strict=True)]
 
 
 @pytest.mark.parametrize("street", [1, 2])

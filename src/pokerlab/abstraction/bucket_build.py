@@ -118,7 +118,7 @@ def expected_seconds(cards: CardAbstraction) -> float:
     for street, part in enumerate(cards.parts):
         seconds += sum(seconds_to_cluster(street, cut) for cut in part.seen if cut.kind in (*CLUSTERED, CutKind.PUBLIC))
     if cards.remembers_before(3):
-        seconds += 20.0 * len(cards.parts[3].seen)
+        seconds += 10.0 * len(cards.parts[3].seen)
     return seconds
 
 

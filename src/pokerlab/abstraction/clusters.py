@@ -279,7 +279,7 @@ def seconds_to_cluster(street: int, cut: Cut) -> float:
     looks = 2e-8 * cut.count**0.5  # seconds for one hand: most centres are not looked at
     seeding = 2e-9 * cut.count**2 * SEEDING_PER_CENTRE * 50
     fitting = ClusterSettings().restarts_for(cut.count) * (15 * min(sample, hands) * looks + seeding)
-    counting = {1: 6.0, 2: 60.0}[street] if cut.kind is CutKind.POTENTIAL_AWARE else 0.0
+    counting = {1: 2.0, 2: 25.0}[street] if cut.kind is CutKind.POTENTIAL_AWARE else 0.0
     return float(fitting + hands * looks + counting)
 
 

@@ -84,11 +84,16 @@ class Measures:
         return out
 
     def _over_flops(self, flops: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+        """int64 [class before the flop]: sums over the rivers of a hand, of which flops and their cards to come have
+        each in 20 ways: which two cards come last, and in which order."""
         index = feature_index("flop")
         weights = self.features.deals("flop")
-        out = np.zeros(CLASS_COUNTS["preflop"], np.int64)
+        parts = np.zeros((2, CLASS_COUNTS["preflop"]), np.int64)  # of all hands of a class, high and low: they are long
         for first in range(0, index.size, _CHUNK):
             last = min(first + _CHUNK, index.size)
             hands = feature_index("preflop").index(index.unindex(np.arange(first, last))[:, :2].copy())
-            np.add.at(out, hands, flops[first:last] // 8 * weights[first:last])  # an eighth: sums stay below 2**63
-        return np.asarray(out // self.features.deals("preflop"), np.int64)
+            np.add.at(parts[0], hands, (flops[first:last] >> 32) * weights[first:last])
+            np.add.at(parts[1], hands, (flops[first:last] & 0xFFFFFFFF) * weights[first:last])
+        deals = self.features.deals("preflop").tolist()
+        ways = zip(*parts.tolist(), deals, strict=True)
+        return np.array([((high << 32) + low) // (20 * hands) for high, low, hands in ways], np.int64)
