@@ -7,7 +7,7 @@ import sys
 import threading
 from contextlib import contextmanager
 
-PATIENCE = 200
+PATIENCE = 300
 """Seconds after which something hangs, on however slow a machine."""
 
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from pokerlab._files import write_atomically
 
-PATIENCE = 200
+PATIENCE = 300
 """Seconds after which a gate stays shut for ever."""
 
 

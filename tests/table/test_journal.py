@@ -1,14 +1,17 @@
 """The journal of tournaments: kills at any moment, full disks, two players at one table; and the ledger of money."""
 
+import json
 import os
 import random
-import signal
 import sqlite3
-import struct
-import time
+import subprocess
+import sys
 
 import pytest
 
+import killed_play
+from clients import kill_group, limited
+from killed_play import BOTS, NAMES, STRUCTURE, Told, agents, play_on
 from pokerlab.agents.agent import Agent, Memory
 from pokerlab.agents.registry import named_agent
 from pokerlab.errors import TournamentError
@@ -20,78 +23,30 @@ from pokerlab.table.tournament import Tournament
 from pokerlab.table.tournament_clock import WallClock
 from pokerlab.tournament.structure import Structure, named_structure
 
-STRUCTURE = Structure.of(
-    {
-        "name": "quick", "chips": 150, "buy_in": 1000, "fee": 50, "players": 4, "payouts": "65/35",
-        "levels": {"length": 4, "blinds": ["10/20"], "growth": 2},
-    }
-)  # fmt: skip
-NAMES = ["Ann", "Bob", "Cat"]
-BOTS = ["", "random", "random"]
-
-
-class Told(Agent):
-    """Plays like `random`, and says over a pipe what it has been told: hand, actions so far, own cards."""
-
-    def __init__(self, pipe):
-        self.inner, self.pipe = named_agent("random"), pipe
-
-    def start(self, hand):
-        super().start(hand)
-        self.inner.start(hand)
-
-    def observe(self, view):
-        self._tell(view)
-
-    def act(self, view, clock=None):
-        self._tell(view)
-        return self.inner.act(view)
-
-    def _tell(self, view):
-        first, second = view.private
-        os.write(self.pipe, struct.pack("iiii", self.hand.number, len(view.betting.history), first, second))
-
-
-def agents(pipe=None):
-    return [Told(pipe) if pipe is not None else named_agent("random"), named_agent("random"), named_agent("random")]
-
-
-def play_on(tournament):
-    while not tournament.is_over:
-        tournament.play()
-    return tournament.standing
-
 
 def uninterrupted(seed):
     return play_on(Tournament(STRUCTURE, NAMES, agents(), seed=seed))
 
 
-def play_and_be_killed(path, number, words, seconds):
-    """Play on in a process of its own, which is killed so many seconds after its first player was told so many things;
-    what he was told."""
-    read, write = os.pipe()
-    child = os.fork()
-    if not child:
-        try:
-            os.close(read)
-            with JournalFile(path, synchronous=False) as file:
-                play_on(resume(file, number, agents(write)))
-        finally:
-            os._exit(0)
-    os.close(write)
-    said = b""
-    while len(said) < 16 * words and (part := os.read(read, 16)):
-        said += part
-    time.sleep(seconds)
-    os.kill(child, signal.SIGKILL)
-    os.waitpid(child, 0)
-    while part := os.read(read, 1 << 16):
-        said += part
-    os.close(read)
-    return [struct.unpack_from("iiii", said, place) for place in range(0, len(said) - 15, 16)]
+@pytest.fixture
+def killing():
+    """Asks the program that plays on and kills."""
+    command = [sys.executable, killed_play.__file__]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True
+    ) as program:  # fmt: skip
+
+        def ask(path, number, words, seconds):
+            with limited(program):
+                program.stdin.write(json.dumps([str(path), number, words, seconds]) + "\n")
+                program.stdin.flush()
+                return json.loads(program.stdout.readline())
+
+        yield ask
+        kill_group(program)
 
 
-def kill_often(path, kills, rng):
+def kill_often(path, kills, rng, killing):
     """Tournaments that are killed again and again; each ends as if nothing had happened."""
     done = 0
     with JournalFile(path) as file:
@@ -108,7 +63,7 @@ def kill_often(path, kills, rng):
                 if not open_numbers(file):
                     break
                 assert sum(found.standing.stacks) == 450
-            told = play_and_be_killed(path, number, rng.randrange(40), 0.003 * rng.random())
+            told = killing(path, number, rng.randrange(40), 0.003 * rng.random())
             done += 1
             with JournalFile(path) as file:
                 counts = "SELECT hand, count(*) FROM actions WHERE tournament = ? GROUP BY hand"
@@ -128,15 +83,15 @@ def kill_often(path, kills, rng):
     return done
 
 
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a process that is a copy of this one")
-def test_100_kills_at_random_moments(tmp_path):
-    assert kill_often(tmp_path / "journal.db", 100, random.Random(1)) >= 100
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills copies of a process")
+def test_100_kills_at_random_moments(tmp_path, killing):
+    assert kill_often(tmp_path / "journal.db", 100, random.Random(1), killing) >= 100
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills a process that is a copy of this one")
-def test_1000_kills_at_random_moments(tmp_path):
-    assert kill_often(tmp_path / "journal.db", 1000, random.Random(2)) >= 1000
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="kills copies of a process")
+def test_1000_kills_at_random_moments(tmp_path, killing):
+    assert kill_often(tmp_path / "journal.db", 1000, random.Random(2), killing) >= 1000
 
 
 @pytest.fixture

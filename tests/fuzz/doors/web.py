@@ -258,6 +258,7 @@ REQUESTS = (
     ("POST", "ranges", '{"weights": {"AKs": 0.25, "AhKh": 1}}'),
     ("POST", "ranges/saved", '{"name": "open/BTN", "text": "20%"}'),
     ("GET", "ranges", ""),
+    ("GET", "ranges/blueprints", ""),
     ("POST", "equity", '{"ranges": ["AhKh", "QQ"], "board": "2c3c4d", "by_hand": true}'),
     ("POST", "equity", '{"ranges": ["AA", "KK", "QQ"], "samples": 100, "seed": 7}'),
     ("POST", "icm", '{"stacks": [5000, 3000, 2000], "payouts": "50,30,20", "places": true, "bubble": true}'),
