@@ -1,22 +1,19 @@
-"""Players of rules: how long they think at a table of nine, how many decisions they make, and what quick charts cost.
+"""Players of rules: how long they think at a table of nine, and how many decisions they make in a second.
 
 A bot never thinks longer than a second at nine players, with half a second given to push/fold. Quick charts take the
-place of a solve for each hand: goals are the ratio to a draft, and how far decisions are from the second.
-`python players.py 1000 losses.txt` says what quick charts lose against full solves on so many spots of played
-tournaments; what is in the file is not done again.
+place of a solve for each hand: goals are the ratio to a draft, and how far decisions are from the second; what they
+lose is in `chart_losses.py`, how many tournaments they play in a second in `compiled.py`.
 """
 
-import sys
 import time
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
 from measure import Goal, best_seconds
 from pokerlab.agents.agent import HandStart
 from pokerlab.agents.registry import named_agent
-from pokerlab.agents.short_stacks import DRAFT_TARGET, spot_of
+from pokerlab.agents.short_stacks import DRAFT_TARGET
 from pokerlab.games.view import Public
 from pokerlab.table.deals import Shuffled
 from pokerlab.table.hand import play_hand
@@ -32,10 +29,6 @@ LONGEST = 1.0
 """Seconds."""
 DECISIONS = 500
 """At least so many in a second, with all 1,326 hands each; boards are new."""
-SPOTS = 5
-"""Of one tournament."""
-SOLVED = 1e-4
-"""What a player may still gain where others play the full solution, as part of the pool."""
 CHARTS = 200
 """Times that a draft may take of quick charts."""
 
@@ -104,67 +97,5 @@ def charts() -> Goal:
     return Goal("quick charts against drafts", draft / quick, CHARTS)
 
 
-def played_spots(tournament: int) -> list[PushFoldSpot]:
-    """Some hands of a tournament of `nash` in all seats, as spots, of those with somebody short."""
-    structure = named_structure("turbo" if tournament % 2 else "superturbo")
-    agent, found, number = named_agent("nash"), [], 0
-    standing = TournamentStanding.start(structure, tuple("abcdefghi"), seed=tournament)
-    while not standing.is_over:
-        hand = standing.next_hand()
-        game = hand.game
-        spot = spot_of(game, [float(prize) for prize in hand.facts.prizes])
-        if spot and min(game.stacks) < 12 * game.big_blind:
-            found.append(spot)
-        deck, seeds = Shuffled(game).deck(tournament, number), [(tournament, number, seat) for seat in hand.seats]
-        played = play_hand(game, deck, [agent] * game.players, number=number, seeds=seeds, tournament=hand.facts)
-        standing = standing.after([a + b for a, b in zip(game.stacks, played.payoffs, strict=True)])
-        number += 1
-    chosen = np.random.default_rng(tournament).choice(len(found), min(SPOTS, len(found)), replace=False)
-    return [found[place] for place in sorted(chosen)]
-
-
-def spot_losses(spot: PushFoldSpot) -> list[float]:
-    """By player with a choice: what he loses who plays quick charts while all others play the full solution, in percent
-    of the pool."""
-    spot = replace(spot, most_all_in=max(min(3, spot.players), min(spot.players, 1 + int(spot.is_forced().sum()))))
-    chart, result = quick_charts(spot), solve(spot, target=SOLVED)
-    lost = []
-    for player in range(spot.players):
-        free = [one for one in result.strategies if one.player == player]
-        own = {one: chart.strategy(one) for one in free if not result.game.must_go_in(player, one.pot)}
-        if own:
-            lost.append(100 * (result.values[player] - result.with_ranges(own).values[player]) / spot.pool)
-    return lost
-
-
-def losses(count: int, path: Path, part: int = 0, parts: int = 1) -> None:
-    """Losses on so many spots of played tournaments, a line of a file each: of tournaments that are not in it yet. Some
-    seconds of one processor for each spot; `part` of `parts` processes that write to one file."""
-    done = {int(line.split()[0]) for line in path.read_text().splitlines()} if path.exists() else set()
-    for tournament in range(1 + part, -(-count // SPOTS) + 1, parts):
-        if tournament in done:
-            continue
-        lines = [
-            f"{tournament} {spot.players} {' '.join(f'{lost:.6f}' for lost in spot_losses(spot))}\n"
-            for spot in played_spots(tournament)
-        ]
-        with path.open("a") as file:
-            file.write("".join(lines))
-        summary(path)
-
-
-def summary(path: Path) -> None:
-    rows = [line.split() for line in path.read_text().splitlines()]
-    lost, sizes = [float(number) for row in rows for number in row[2:]], [int(row[1]) for row in rows]
-    print(
-        f"{len(rows)} spots of {np.mean(sizes):.1f} players, {len(lost)} players: mean {np.mean(lost):.4f}%, "
-        f"99% below {np.quantile(lost, 0.99):.4f}%, most {max(lost):.4f}% of the pool",
-        flush=True,
-    )
-
-
 if __name__ == "__main__":
-    if len(sys.argv) > 1:
-        losses(int(sys.argv[1]), Path(sys.argv[2]), *map(int, sys.argv[3:]))
-    else:
-        print(*main(), sep="\n")
+    print(*main(), sep="\n")

@@ -197,8 +197,8 @@ def _find_charts(notes, tables, rules):
     calls[:] = 0.0
     values[:] = 0.0
     value_ends(
-        notes.starts[:n], stacks, notes.stakes[:n], notes.dead[0], notes.prizes[:n], is_chips, notes.walk[:n], steals,
-        duels,
+        notes.starts[:n], stacks, notes.stakes[:n], notes.dead[0], notes.prizes[:n], is_chips, notes.by_ante[:n],
+        notes.walk[:n], steals, duels,
     )  # fmt: skip
     find_ranges(
         tables, stacks, notes.forced[:n], notes.by_ante[:n], notes.stuck[:n], notes.walk[:n], steals, duels, pushes,
@@ -280,8 +280,8 @@ def _gain(notes, tables, second, won, n, place, pusher, caller, class_):
     pot, ends = np.empty(3, np.int64), np.empty(STRICT.shape[0])
     pot[0], pot[1], pot[2] = pusher, caller, place
     overcall_values(
-        stacks, notes.stakes[:n], notes.dead[0], notes.starts[:n], notes.prizes[:n], not notes.numbers[IS_MONEY], pot,
-        ends,
+        stacks, notes.stakes[:n], notes.dead[0], notes.starts[:n], notes.prizes[:n], not notes.numbers[IS_MONEY],
+        notes.by_ante[:n], pot, ends,
     )  # fmt: skip
     return overcall_gain(tables, second, won, ends, duels, pushes, calls, pusher, caller, place, class_)
 

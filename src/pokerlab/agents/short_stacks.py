@@ -21,7 +21,7 @@ from pokerlab.errors import TournamentError
 from pokerlab.games.action import Kind
 from pokerlab.games.betting import Betting
 from pokerlab.games.rules import Game, Limit
-from pokerlab.tournament.game import Decision
+from pokerlab.tournament.game import Decision, PushFoldGame
 from pokerlab.tournament.icm import after_hand
 from pokerlab.tournament.pushfold import solve
 from pokerlab.tournament.quick import QuickCharts, quick_charts
@@ -222,14 +222,22 @@ def _kept_solved(spot: PushFoldSpot, think: float) -> tuple[Strategies, str]:
     found: Strategies = {}
     source = "quick charts"
     with suppress(_TimeUpError, TournamentError):
-        found = dict(solve(spot, draft=True, target=DRAFT_TARGET, progress=watch).strategies)
+        draft = replace(spot, most_all_in=2)
+        found = dict(solve(draft, target=DRAFT_TARGET, start=_start(draft), progress=watch).strategies)
         source = "draft (two all-in at most)"
         if spot.players > MOST_WHOLE:
             return found, source
-        whole = PushFoldSpot(**{**vars(spot), "most_all_in": min(3, spot.players)})
-        found = dict(solve(whole, target=TARGET, progress=watch).strategies)
+        whole = replace(spot, most_all_in=min(3, spot.players))
+        start = {**_start(whole), **found}
+        found = dict(solve(whole, target=TARGET, start=start, progress=watch).strategies)
         source = "equilibrium (three all-in at most)"
     return found, source
+
+
+def _start(spot: PushFoldSpot) -> Strategies:
+    """Quick charts of all decisions, from which solvers need a tenth of the time."""
+    charts = _kept_charts(spot)
+    return {decision: charts.strategy(decision) for decision in PushFoldGame(spot).decisions()}
 
 
 def _rival(betting: Betting) -> int:

@@ -141,7 +141,7 @@ def show(
     from pokerlab.tournament.structure import ready_structures
 
     path = Path(file)
-    if file in ready_structures() or path.suffix == ".toml":
+    if file in ready_structures() or path.suffix == ".toml" or not (path.suffix or path.exists()):
         structure = read_structure(file)
         if json:
             levels = [structure.level(number)._asdict() for number in range(1, SHOWN_LEVELS + 1)]
@@ -196,7 +196,9 @@ def agent_names(text: str, seed: int = 0) -> tuple[str, ...]:
         times = int(found[2] or 1)
         if not 1 <= times <= MOST_COPIES:
             raise TournamentError(f"'{shorten(part)}': 1 to {MOST_COPIES} of an agent")
-        if drawn := re.fullmatch(r"drawn(?::([1-5]))?", found[1]):
+        if drawn := re.fullmatch(r"drawn(?::(.*))?", found[1]):
+            if drawn[1] not in (None, *"12345"):
+                raise TournamentError(f"'{shorten(part.strip())}': levels are 1 to 5, as in 'drawn:2'")
             names += drawn_players(times, seed + len(names), int(drawn[1] or 0))
             continue
         names += [found[1]] * times

@@ -9,10 +9,12 @@ looked for they are the first classes of an order, as in Moravčík's abstractio
 looked up; card removal counts between the two hands of a showdown. In the end every class is judged by itself against
 the ranges found (his chapter 15). At most two are all-in while ranges are looked for; overcalls are judged against the
 ranges of both, as if their hands were independent; of more than two those with the most chips count. Who is all-in by
-his ante alone pushes nobody out: his chips are there to be won, and later players push as if he had folded.
+his ante alone pushes nobody out: later players push as if he had folded, but at every end he has a chance to win what
+he can (`quick_kernels.BEATS`), which on the bubble is what counts.
 docs/players.md has what that costs against full solves.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 
@@ -125,12 +127,12 @@ class QuickCharts:
         if spot.bounties is None:
             stakes, dead = _posted(spot)
             quick_kernels.overcall_values(
-                self.stacks, stakes, dead, np.array(spot.stacks), _prizes(spot), spot.payouts is None,
+                self.stacks, stakes, dead, np.array(spot.stacks), _prizes(spot), spot.payouts is None, self.by_ante,
                 np.array(pot, np.int64), values,
             )  # fmt: skip
         else:
-            ends = [Outcome.of(spot, pot, places) for places in quick_kernels.STRICT.tolist()]
-            values[:] = self.game.valuation.values(spot, ends)[:, pot[-1]]
+            ends = [(pot, tuple(places)) for places in quick_kernels.STRICT.tolist()]
+            values[:] = _with_survivors(self.game, self.by_ante, ends)[:, pot[-1]]
         quick_kernels.overcall_gains(
             quick_tables(), *two_way_wins(), values, self.duels, self.pushes, self.calls, *pot, out
         )
@@ -155,14 +157,15 @@ def quick_charts(spot: PushFoldSpot) -> QuickCharts:
     duels = np.zeros((players, players, 3, players))
     if spot.bounties is None:
         starts = np.array(spot.stacks)
-        quick_kernels.value_ends(starts, stacks, stakes, dead, _prizes(spot), spot.payouts is None, walk, steals, duels)
+        quick_kernels.value_ends(
+            starts, stacks, stakes, dead, _prizes(spot), spot.payouts is None, by_ante, walk, steals, duels
+        )
     else:
-        known = PushFoldGame(spot)
         pots: list[tuple[int, ...]] = [(player,) for player in range(players - 1)]
         pots += [(one, other) for one in range(players) for other in range(one + 1, players)]
         ends = [(pot, places) for pot in pots for places in (_ONE if len(pot) == 1 else _TWO)]
         ends.append(((players - 1,), (0,)))
-        values = known.valuation.values(spot, [Outcome.of(spot, *end) for end in ends])
+        values = _with_survivors(PushFoldGame(spot), by_ante, ends)
         walk[:] = values[-1]
         for (pot, places), value in zip(ends[:-1], values, strict=False):
             if len(pot) == 1:
@@ -180,6 +183,26 @@ def quick_charts(spot: PushFoldSpot) -> QuickCharts:
 
 _ONE: tuple[tuple[int, ...], ...] = ((0,),)
 _TWO: tuple[tuple[int, ...], ...] = ((0, 1), (0, 0), (1, 0))
+
+
+def _with_survivors(
+    game: PushFoldGame, by_ante: npt.NDArray[np.bool_], ends: Sequence[tuple[tuple[int, ...], tuple[int, ...]]]
+) -> Floats:
+    """float64 [end, player]: the values of ends (who is all-in, and the places of their hands); as
+    `quick_kernels.add_survivors`."""
+    from pokerlab.tournament.quick_kernels import BEATS
+
+    spot = game.spot
+    out = []
+    for pot, places in ends:
+        others = [player for player in np.flatnonzero(by_ante).tolist() if player not in pot]
+        is_walk = pot == (spot.players - 1,)
+        each = 1 / (len(others) + BEATS[0 if is_walk else len(pot)])
+        ways = [Outcome.of(spot, pot, places)]
+        ways += [Outcome.of(spot, (*pot, other), (*(place + 1 for place in places), 0)) for other in others]
+        weights = np.array([1 - each * len(others), *[each] * len(others)])
+        out.append(weights @ game.valuation.values(spot, ways))
+    return np.array(out)
 
 
 def _posted(spot: PushFoldSpot) -> tuple[Floats, float]:

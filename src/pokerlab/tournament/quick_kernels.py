@@ -23,6 +23,9 @@ ROUNDS = 20
 _BISECTIONS = 8
 SHORT = 0.5
 """A caller with less than this part of the pusher's chips leaves it worth to others to call as well."""
+BEATS = np.array([1.0, 1.5, 3.5, 6.0])
+"""Who is all-in by his ante holds any hand, and wins once in 1 + so many times: of the big blind whom nobody raised, of
+one who pushed, of two and of three all-in; with several such players each counts 1."""
 
 
 class Tables(NamedTuple):
@@ -90,12 +93,107 @@ def settle_two(stacks, stakes, dead, first, second, order, ends):
         ends[first if order == 0 else second] += pot
 
 
-@kernel(types.void(_VECTOR, _VECTOR, _VECTOR, types.float64, _VECTOR, types.boolean, _VECTOR, _MATRIX, _CUBE))
-def value_ends(starts, stacks, stakes, dead, prizes, is_chips, walk, steals, duels):
+@kernel(types.void(_VECTOR, _VECTOR, types.float64, types.int64[::1], types.int64[::1], _VECTOR))
+def settle_pot(stacks, stakes, dead, pot, places, ends):
+    """ends [player]: the stacks after some are all-in (pot: players, with places from 0, the best) and all others have
+    folded what they have staked, as `pots.settle`; stacks: without dead antes."""
+    players = stacks.shape[0]
+    cap = 0.0
+    for player in pot:
+        cap = max(cap, stacks[player])
+    paid = np.empty(players)
+    for i in range(players):
+        paid[i] = min(stakes[i], cap)
+    for player in pot:
+        paid[player] = stacks[player]
+    most, second = -1.0, -1.0
+    largest = 0
+    for i in range(players):
+        if paid[i] > most:
+            most, second, largest = paid[i], most, i
+        elif paid[i] > second:
+            second = paid[i]
+    for player in pot:
+        if player == largest:
+            paid[player] = second  # what nobody matched goes back
+    for i in range(players):
+        ends[i] = stacks[i] - paid[i]
+    below = 0.0
+    rest = dead
+    for _ in range(pot.shape[0]):
+        level, last = -1.0, 0.0
+        for player in pot:
+            last = max(last, paid[player])
+            if paid[player] > below and (level < 0.0 or paid[player] < level):
+                level = paid[player]
+        if level < 0.0:
+            break
+        amount = rest
+        for i in range(players):
+            amount += (paid[i] if level == last else min(paid[i], level)) - min(paid[i], below)
+        best, winners = pot.shape[0], 0
+        for j in range(pot.shape[0]):
+            if paid[pot[j]] >= level and places[j] < best:
+                best, winners = places[j], 1
+            elif paid[pot[j]] >= level and places[j] == best:
+                winners += 1
+        for j in range(pot.shape[0]):
+            if paid[pot[j]] >= level and places[j] == best:
+                ends[pot[j]] += amount / winners
+        below, rest = level, 0.0
+
+
+@kernel()
+def add_survivors(starts, stacks, stakes, dead, prizes, is_chips, by_ante, pot, places, beats, value):
+    """value [player] of an end in which those who are all-in by their antes lose becomes the mean with the ends in
+    which one of them wins what he can.
+
+    pot, places: who else is all-in, and the order of their hands; beats: see `BEATS`.
+    """
+    players = stacks.shape[0]
+    count = 0
+    for i in range(players):
+        count += by_ante[i] and stacks[i] > 0.0
+    for player in pot:
+        count -= by_ante[player] and stacks[player] > 0.0
+    if count <= 0:
+        return
+    size = pot.shape[0]
+    with_one, behind = np.empty(size + 1, np.int64), np.zeros(size + 1, np.int64)
+    with_one[:size] = pot
+    behind[:size] = places + 1
+    ends = np.empty((count, players))
+    row = 0
+    for i in range(players):
+        is_in = False
+        for player in pot:
+            is_in |= player == i
+        if by_ante[i] and stacks[i] > 0.0 and not is_in:
+            with_one[size] = i
+            settle_pot(stacks, stakes, dead, with_one, behind, ends[row])
+            row += 1
+    found = ends
+    if not is_chips:
+        found = np.empty_like(ends)
+        equities_after(ends, starts, prizes, found)
+    each = 1.0 / (count + beats)
+    for i in range(players):
+        value[i] *= 1.0 - count * each
+        for row in range(count):
+            value[i] += each * found[row, i]
+
+
+@kernel(
+    types.void(
+        _VECTOR, _VECTOR, _VECTOR, types.float64, _VECTOR, types.boolean, types.boolean[::1], _VECTOR, _MATRIX, _CUBE,
+    )
+)  # fmt: skip
+def value_ends(starts, stacks, stakes, dead, prizes, is_chips, by_ante, walk, steals, duels):
     """What every end of a hand with two all-in at most is worth to everybody.
 
     starts: stacks before anything is posted; stacks: without dead antes; stakes: what is posted; prizes: one for each
-    player; walk [player], steals [pusher, player], duels [pusher, caller, order, player]: values.
+    player; by_ante [player]: all-in by the ante alone, who may win it all the same (see `add_survivors`); walk
+    [player], steals [pusher, player], duels [pusher, caller, order, player]: values.
     """
     players = stacks.shape[0]
     last = players - 1
@@ -121,8 +219,13 @@ def value_ends(starts, stacks, stakes, dead, prizes, is_chips, walk, steals, due
     if not is_chips:
         values = np.empty_like(ends)
         equities_after(ends, starts, prizes, values)
+    one, two = np.empty(1, np.int64), np.empty(2, np.int64)
+    best, places = np.zeros(1, np.int64), np.empty(2, np.int64)
     row = 0
     for winner in range(players - 1, -1, -1):
+        one[0] = winner
+        beats = BEATS[0 if winner == last else 1]
+        add_survivors(starts, stacks, stakes, dead, prizes, is_chips, by_ante, one, best, beats, values[row])
         if winner == last:
             walk[:] = values[row]
         else:
@@ -130,7 +233,12 @@ def value_ends(starts, stacks, stakes, dead, prizes, is_chips, walk, steals, due
         row += 1
     for first in range(last):
         for second in range(first + 1, players):
+            two[0], two[1] = first, second
             for order in range(3):
+                places[0], places[1] = order == 2, order == 0
+                add_survivors(
+                    starts, stacks, stakes, dead, prizes, is_chips, by_ante, two, places, BEATS[2], values[row]
+                )
                 duels[first, second, order] = values[row]
                 row += 1
 
@@ -287,56 +395,6 @@ def call_gains(tables, stacks, forced, steals, duels, pushes, calls, pusher, cal
         out[b] = call_gain(tables, duels, pushes, pusher, caller, folded, b)
 
 
-@kernel(types.void(_VECTOR, _VECTOR, types.float64, types.int64[::1], types.int64[::1], _VECTOR))
-def settle_pot(stacks, stakes, dead, pot, places, ends):
-    """ends [player]: the stacks after some are all-in (pot: players, with places from 0, the best) and all others have
-    folded what they have staked, as `pots.settle`; stacks: without dead antes."""
-    players = stacks.shape[0]
-    cap = 0.0
-    for player in pot:
-        cap = max(cap, stacks[player])
-    paid = np.empty(players)
-    for i in range(players):
-        paid[i] = min(stakes[i], cap)
-    for player in pot:
-        paid[player] = stacks[player]
-    most, second = -1.0, -1.0
-    largest = 0
-    for i in range(players):
-        if paid[i] > most:
-            most, second, largest = paid[i], most, i
-        elif paid[i] > second:
-            second = paid[i]
-    for player in pot:
-        if player == largest:
-            paid[player] = second  # what nobody matched goes back
-    for i in range(players):
-        ends[i] = stacks[i] - paid[i]
-    below = 0.0
-    rest = dead
-    for _ in range(pot.shape[0]):
-        level, last = -1.0, 0.0
-        for player in pot:
-            last = max(last, paid[player])
-            if paid[player] > below and (level < 0.0 or paid[player] < level):
-                level = paid[player]
-        if level < 0.0:
-            break
-        amount = rest
-        for i in range(players):
-            amount += (paid[i] if level == last else min(paid[i], level)) - min(paid[i], below)
-        best, winners = pot.shape[0], 0
-        for j in range(pot.shape[0]):
-            if paid[pot[j]] >= level and places[j] < best:
-                best, winners = places[j], 1
-            elif paid[pot[j]] >= level and places[j] == best:
-                winners += 1
-        for j in range(pot.shape[0]):
-            if paid[pot[j]] >= level and places[j] == best:
-                ends[pot[j]] += amount / winners
-        below, rest = level, 0.0
-
-
 @kernel()
 def _against(second, won, order, place, c):
     """The equity of a class against the first classes of an order, up to a place between whole ones."""
@@ -382,10 +440,14 @@ def overcall_gain(tables, second, won, values, duels, pushes, calls, pusher, cal
     return gain
 
 
-@kernel(types.void(_VECTOR, _VECTOR, types.float64, _VECTOR, _VECTOR, types.boolean, types.int64[::1], _VECTOR))
-def overcall_values(stacks, stakes, dead, starts, prizes, is_chips, pot, values):
+@kernel(
+    types.void(
+        _VECTOR, _VECTOR, types.float64, _VECTOR, _VECTOR, types.boolean, types.boolean[::1], types.int64[::1], _VECTOR,
+    )
+)  # fmt: skip
+def overcall_values(stacks, stakes, dead, starts, prizes, is_chips, by_ante, pot, values):
     """values [strict order]: what the ends of three all-in are worth to the last of the pot; starts: stacks with all
-    antes."""
+    antes; by_ante: see `value_ends`."""
     players = stacks.shape[0]
     ends = np.empty((STRICT.shape[0], players))
     for order in range(STRICT.shape[0]):
@@ -395,6 +457,9 @@ def overcall_values(stacks, stakes, dead, starts, prizes, is_chips, pot, values)
         found = np.empty_like(ends)
         equities_after(ends, starts, prizes, found)
     for order in range(STRICT.shape[0]):
+        add_survivors(
+            starts, stacks, stakes, dead, prizes, is_chips, by_ante, pot, STRICT[order], BEATS[3], found[order]
+        )
         values[order] = found[order, pot[2]]
 
 

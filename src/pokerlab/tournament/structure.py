@@ -259,7 +259,8 @@ class Structure(BaseModel):
     def check_entrants(self, players: int) -> int:
         """How many enter, or an error."""
         if not 2 <= players <= self.players:
-            raise TournamentError(f"'{self.name}' is for 2 to {self.players} players, not {players}")
+            seats = "2" if self.players == 2 else f"2 to {self.players}"
+            raise TournamentError(f"'{self.name}' is for {seats} players, not {players}")
         self.prizes(players)
         return players
 
