@@ -12,8 +12,9 @@ from pokerlab.experiments.registry import ExperimentSettings, find
 from pokerlab.experiments.report import Verdict
 
 NAMES = [
-    "bunten/appendix", "bunten/four-players", "bunten/growth", "bunten/memory", "bunten/recall", "bunten/three-players",
-    "bunten/truncated", "bunten/two-players",
+    "bunten/appendix", "bunten/betting-recall", "bunten/folded-money", "bunten/four-players", "bunten/growth",
+    "bunten/memory", "bunten/odd-coin", "bunten/recall", "bunten/three-players", "bunten/truncated",
+    "bunten/two-players",
 ]  # fmt: skip
 
 

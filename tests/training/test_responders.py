@@ -4,15 +4,25 @@ import numpy as np
 import pytest
 
 from pokerlab.equilibrium.best_response import Judge
-from pokerlab.equilibrium.public_tree import PublicTree
+from pokerlab.equilibrium.public_tree import COUNT, ROW, PublicTree
 from pokerlab.errors import PokerError
 from pokerlab.games.library import named_game
 from pokerlab.training.betting_plan import BettingPlan
 from pokerlab.training.blueprint import Blueprint
 from pokerlab.training.card_sights import ListedSights
+from pokerlab.training.deal_source import deals_of
 from pokerlab.training.job import TrainJob
 from pokerlab.training.listed_job import whole_chances
-from pokerlab.training.responders import PIECES, Responder, RespondJob, fill, matching_starts
+from pokerlab.training.responders import (
+    PIECES,
+    Responder,
+    RespondJob,
+    SimplePlay,
+    fill,
+    fill_simply,
+    matching_starts,
+    won_against,
+)
 from pokerlab.training.small_games import as_table, cells_of_rows
 from pokerlab.training.trainer import Trainer
 from pokerlab.training.walk_columns import Paths
@@ -94,6 +104,29 @@ def test_more_recall_is_matched_with_less():
     assert (coarse.start_streets[matched] == perfect.start_streets).all()
     with pytest.raises(PokerError, match="forgets"):
         matching_starts(coarse, perfect)
+
+
+@pytest.mark.parametrize("play", list(SimplePlay))
+def test_what_a_blueprint_wins_is_what_the_exact_judge_says(play):
+    """In Leduc, from both seats, against simple play as a blueprint and as itself."""
+    blueprint = drawn_blueprint("leduc")
+    trainer = Trainer(blueprint.plan, deals_of(blueprint.game, blueprint.cards), threads=1)
+    for seat in (0, 1):
+        fill_simply(trainer, play, seat)
+    simple = Blueprint.of(blueprint.plan, blueprint.cards, trainer.strategy(current=True))
+    found = won_against(blueprint, play, deals=64_000, seed=3)
+    assert won_against(blueprint, simple, deals=64_000, seed=3).value == pytest.approx(found.value, abs=1e-4)
+    tree = PublicTree.build(blueprint.game, None)
+    cells = cells_of_rows(tree, blueprint.plan, blueprint.cards, blueprint.paths)
+    ours, theirs = (as_table(whole_chances(one), cells) for one in (blueprint, simple))
+    values = []
+    for seat in (0, 1):
+        mixed = theirs.copy()
+        for node in tree.decisions(seat).tolist():
+            row, count = int(tree.nodes[node, ROW]), int(tree.nodes[node, COUNT])
+            mixed[row : row + count] = ours[row : row + count]
+        values.append(Judge(tree).value(seat, mixed))
+    assert abs(found.value - np.mean(values)) < 4 * found.error
 
 
 def test_seats_that_are_not_there_are_refused(tmp_path):

@@ -7,6 +7,7 @@ cards through finer buckets than the others, and remember more of the betting.
 """
 
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Annotated, Any
 
 import numpy as np
@@ -17,7 +18,8 @@ from pokerlab._jobs import Job, JobResult
 from pokerlab._streams import stream
 from pokerlab._threads import Progress
 from pokerlab.errors import JobError, StrategyError
-from pokerlab.training.betting_plan import COUNT, END, NEXT, PLACE, ROW, BettingPlan
+from pokerlab.games.action import Kind
+from pokerlab.training.betting_plan import ACTOR, COUNT, END, NEXT, PLACE, ROW, BettingPlan
 from pokerlab.training.blueprint import Blueprint
 from pokerlab.training.card_sights import CardSights, MeasuredSights, sights_of
 from pokerlab.training.choices import Average
@@ -26,7 +28,7 @@ from pokerlab.training.first_street import Estimate
 from pokerlab.training.listed_job import whole_chances
 from pokerlab.training.recipe import Recipe
 from pokerlab.training.trainer import Trainer
-from pokerlab.training.walk_columns import Settings
+from pokerlab.training.walk_columns import Scratch, Settings, Tally
 
 FRESH = 1_000_003
 """Added to the seed of training: deals that are valued come from this seed."""
@@ -140,30 +142,82 @@ class Responder:
 
     def gain(self, deals: int, seed: int) -> SeatGain:
         """What it wins on deals of another seed, and what the blueprint wins on them in its seat."""
-        own = self._means(self.trainer, deals, seed)
+        own = _means(self.trainer, self.seat, deals, seed)
         source = SeatDeals(self.source.others, self.source.others, self.seat)
         plain = Trainer(self.blueprint.plan, source, self.trainer.recipe, threads=1, seat=self.seat)
         fill(plain, self.blueprint)
-        usual = self._means(plain, deals, seed)
+        usual = _means(plain, self.seat, deals, seed)
         return SeatGain(self.seat, _estimate(own), _estimate(usual), _estimate(own - usual))
 
-    def _means(self, trainer: Trainer, deals: int, seed: int) -> Floats:
-        """float64 [piece]: what the seat wins on average if everybody plays as the table says; nothing is learnt."""
-        from pokerlab.training import walk_kernels
-        from pokerlab.training.walk_columns import Scratch, Tally
 
-        scratch, size = Scratch.of(trainer.plan), deals // PIECES
-        settings = Settings(0, 0, 0.0, -np.inf, -np.inf, 0.0, seat=self.seat)
-        means = np.empty(PIECES)
-        for piece in range(PIECES):
-            tally = Tally(np.zeros(2, np.int64), np.zeros((trainer.plan.game.players, 2)))
-            batch = trainer.source.draw(seed, piece * size, size)
-            walk_kernels.walk_deals(
-                np.uint64(stream(seed, 1)), piece * size, batch.sights, batch.ranks, settings, trainer.paths,
-                trainer.table, scratch, tally,
-            )  # fmt: skip
-            means[piece] = tally.values[self.seat, 0] / size
-        return means
+def won_against(
+    blueprint: Blueprint, others: "Blueprint | SimplePlay", *, deals: int, seed: int = 0, directory: str | None = None
+) -> Estimate:
+    """What a blueprint wins per hand, in chips, on average over all seats, against another one of the same game, menu,
+    recall and buckets in all other seats, or against something simple there.
+
+    Its own actions are all looked at, and count by their chances, so that few deals say much.
+    """
+    source = deals_of(blueprint.game, _looked_up(blueprint, directory))
+    if isinstance(others, Blueprint) and others.cards.digest != blueprint.cards.digest:
+        raise StrategyError(f"{others.cards.name} and {blueprint.cards.name}: blueprints with different buckets")
+    found = []
+    for seat in range(blueprint.game.players):
+        trainer = Trainer(blueprint.plan, source, Recipe(average=Average.CURRENT), threads=1, seat=seat)
+        if isinstance(others, Blueprint):
+            fill(trainer, others, but=seat)
+        for rest in range(blueprint.game.players):
+            if rest != seat and not isinstance(others, Blueprint):
+                fill_simply(trainer, others, rest)
+        fill(trainer, blueprint, only=seat)
+        found.append(_means(trainer, seat, deals, seed))
+    return _estimate(np.mean(found, axis=0))
+
+
+class SimplePlay(StrEnum):
+    """What others may do instead of a blueprint."""
+
+    CALL = "always-call"
+    RAISE = "always-raise"
+    """By the least that the menu has."""
+    UNIFORM = "uniform"
+
+
+def fill_simply(trainer: Trainer, play: SimplePlay, seat: int) -> None:
+    """Write into a table, as regrets, what a seat does that plays simply."""
+    plan, paths = trainer.plan, trainer.paths
+    for start in range(plan.starts):
+        template = int(plan.templates[start])
+        sights, root = int(paths.sights[template]), int(plan.roots[template])
+        for node in range(root, root + int(plan.sizes[template])):
+            if plan.nodes[node, ACTOR] != seat:
+                continue
+            kinds = [action.kind for action in plan.actions_at(node)]
+            wanted = (
+                kinds.index(Kind.RAISE) if play is SimplePlay.RAISE and Kind.RAISE in kinds else kinds.index(Kind.CALL)
+            )
+            first, count = 2 * (int(paths.bases[start]) + int(plan.nodes[node, ROW]) * sights), len(kinds)
+            rows = trainer.table[first : first + 2 * sights * count].reshape(sights, 2 * count)
+            rows[:, :count] = 1 if play is SimplePlay.UNIFORM else 0
+            rows[:, wanted] = 1
+
+
+def _means(trainer: Trainer, seat: int, deals: int, seed: int) -> Floats:
+    """float64 [piece]: what a seat wins on average if everybody plays as the table says; nothing is learnt."""
+    from pokerlab.training import walk_kernels
+
+    scratch, size = Scratch.of(trainer.plan), deals // PIECES
+    settings = Settings(0, 0, 0.0, -np.inf, -np.inf, 0.0, seat=seat)
+    means = np.empty(PIECES)
+    for piece in range(PIECES):
+        tally = Tally(np.zeros(2, np.int64), np.zeros((trainer.plan.game.players, 2)))
+        batch = trainer.source.draw(seed, piece * size, size)
+        walk_kernels.walk_deals(
+            np.uint64(stream(seed, 1)), piece * size, batch.sights, batch.ranks, settings, trainer.paths,
+            trainer.table, scratch, tally,
+        )  # fmt: skip
+        means[piece] = tally.values[seat, 0] / size
+    return means
 
 
 class SeatDeals:
@@ -198,9 +252,9 @@ class _SeatCards:
         raise StrategyError(f"{self.name}: cards are looked up by seat")
 
 
-def fill(trainer: Trainer, blueprint: Blueprint, but: int = -1) -> None:
-    """Write into a table, as regrets, what a blueprint does in all seats `but` one: its chances, which regret matching
-    gives back."""
+def fill(trainer: Trainer, blueprint: Blueprint, *, but: int = -1, only: int = -1) -> None:
+    """Write into a table, as regrets, what a blueprint does in all seats, or all `but` one, or `only` one: its chances,
+    which regret matching gives back."""
     plan, known, chances = trainer.plan, blueprint.plan, whole_chances(blueprint)
     matched = matching_starts(plan, known)
     for template in range(len(plan.roots)):
@@ -210,7 +264,8 @@ def fill(trainer: Trainer, blueprint: Blueprint, but: int = -1) -> None:
         sights, seen = int(trainer.paths.sights[template]), int(blueprint.paths.sights[theirs])
         offset = int(known.roots[theirs]) - root
         for node in range(root, root + size):
-            if plan.nodes[node, 2] == but:
+            actor = int(plan.nodes[node, ACTOR])
+            if actor == but or only not in (-1, actor):
                 continue
             count = int(plan.nodes[node, COUNT])
             inside = (np.arange(seen)[:, None] * count + np.arange(count)).ravel()
