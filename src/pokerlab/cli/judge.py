@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from pokerlab.errors import RecordError
     from pokerlab.games.rules import Game
-    from pokerlab.lab.rejudge import LogResult
+    from pokerlab.lab.log_result import LogResult
     from pokerlab.records.reading import TextPlace
     from pokerlab.records.record import HandRecord
     from pokerlab.table.deals import Dealer
