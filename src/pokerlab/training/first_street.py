@@ -18,7 +18,7 @@ Floats = npt.NDArray[np.float64]
 
 
 @dataclass(frozen=True)
-class Estimate:
+class JudgedValue:
     """A mean and its standard error."""
 
     value: float
@@ -59,7 +59,7 @@ class FirstStreet:
         _, judged = self._value(0, np.ones(len(self.cards.hands)), values, others)
         return np.array([self._mean(of_flop) for of_flop in judged])
 
-    def halves(self, values: Floats) -> tuple[Estimate, float]:
+    def halves(self, values: Floats) -> tuple[JudgedValue, float]:
         """A lower bound of what the seat wins by a best response, from values [flop, line, class] of flops that were
         dealt at random, each as likely as every other: every half is valued with what the other half chose. And what
         all of them say that they chose themselves, which is too much on average."""
@@ -69,7 +69,7 @@ class FirstStreet:
             won = self.judged(halves[this].mean(axis=0), halves[other])
             found.append((won.mean(), won.var(ddof=1) / len(won) if len(won) > 1 else np.inf))
         value = float(np.mean([mean for mean, _ in found]))
-        return Estimate(value, float(np.sqrt(sum(spread for _, spread in found)) / 2)), self.best(values.mean(axis=0))
+        return JudgedValue(value, float(np.sqrt(sum(spread for _, spread in found)) / 2)), self.best(values.mean(axis=0))
 
     def _value(self, node: int, reach: Floats, values: Floats, others: Floats) -> tuple[Floats, Floats]:
         """float64 [hand] and [flop, hand]: what is won from a node on by what `values` say is best, as these and as

@@ -27,7 +27,7 @@ from pokerlab.jobs.inputs import Input
 from pokerlab.jobs.run import run
 from pokerlab.jobs.task import Task
 from pokerlab.training.blueprint import Blueprint, blueprint_path
-from pokerlab.training.first_street import Estimate, FirstStreet
+from pokerlab.training.first_street import JudgedValue, FirstStreet
 from pokerlab.training.real_cards import RealCards
 from pokerlab.training.response import FlopWalk
 from pokerlab.training.response_plan import ResponsePlan
@@ -108,16 +108,16 @@ class RealJudgement(JobResult):
     job: RealJudgeJob
     blueprint: Blueprint
     flops: int
-    best: tuple[Estimate, Estimate]
+    best: tuple[JudgedValue, JudgedValue]
     optimistic: tuple[float, float]
     is_exact: bool
     file: str | None = None
 
     @property
-    def exploitability(self) -> Estimate:
+    def exploitability(self) -> JudgedValue:
         """The mean over both seats: what the blueprint loses on average, in chips per hand."""
         first, second = self.best
-        return Estimate((first.value + second.value) / 2, float(np.hypot(first.error, second.error)) / 2)
+        return JudgedValue((first.value + second.value) / 2, float(np.hypot(first.error, second.error)) / 2)
 
     def record(self) -> dict[str, Any]:
         """Plain data, as `pokerlab train judge --json` prints it."""
@@ -154,7 +154,7 @@ class _Judge:
         if shares is not None:
             whole = np.tensordot(shares, values, 1)
             one, other = (seat.best(whole[hero]) for hero, seat in enumerate(self.seats))
-            best = Estimate(one, 0.0), Estimate(other, 0.0)
+            best = JudgedValue(one, 0.0), JudgedValue(other, 0.0)
             return RealJudgement(job, blueprint, len(values), best, (one, other), True)
         flops = int(self.cards.first_boards[1].sum())
         halves = [seat.halves(values[:, hero] * self.cards.first_share * flops) for hero, seat in enumerate(self.seats)]

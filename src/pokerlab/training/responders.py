@@ -24,7 +24,7 @@ from pokerlab.training.blueprint import Blueprint
 from pokerlab.training.card_sights import CardSights, MeasuredSights, sights_of
 from pokerlab.training.choices import Average
 from pokerlab.training.deal_source import Batch, DealSource, deals_of
-from pokerlab.training.first_street import Estimate
+from pokerlab.training.first_street import JudgedValue
 from pokerlab.training.listed_job import whole_chances
 from pokerlab.training.recipe import Recipe
 from pokerlab.training.trainer import Trainer
@@ -84,9 +84,9 @@ class SeatGain:
     chips per hand."""
 
     seat: int
-    won: Estimate
-    blueprint: Estimate
-    gain: Estimate
+    won: JudgedValue
+    blueprint: JudgedValue
+    gain: JudgedValue
 
 
 @dataclass(frozen=True)
@@ -99,10 +99,10 @@ class Responded(JobResult):
     file: str | None = None
 
     @property
-    def total(self) -> Estimate:
+    def total(self) -> JudgedValue:
         """The gains of all seats together: a lower bound of NashConv if all are there."""
         gains = [seat.gain for seat in self.seats]
-        return Estimate(sum(gain.value for gain in gains), float(np.sqrt(sum(gain.error**2 for gain in gains))))
+        return JudgedValue(sum(gain.value for gain in gains), float(np.sqrt(sum(gain.error**2 for gain in gains))))
 
     def record(self) -> dict[str, Any]:
         """Plain data, as `pokerlab train respond --json` prints it."""
@@ -152,7 +152,7 @@ class Responder:
 
 def won_against(
     blueprint: Blueprint, others: "Blueprint | SimplePlay", *, deals: int, seed: int = 0, directory: str | None = None
-) -> Estimate:
+) -> JudgedValue:
     """What a blueprint wins per hand, in chips, on average over all seats, against another one of the same game, menu,
     recall and buckets in all other seats, or against something simple there.
 
@@ -318,5 +318,5 @@ def _looked_up(blueprint: Blueprint, directory: str | None) -> CardSights:
     return built
 
 
-def _estimate(means: Floats) -> Estimate:
-    return Estimate(float(means.mean()), float(means.std(ddof=1) / np.sqrt(len(means))))
+def _estimate(means: Floats) -> JudgedValue:
+    return JudgedValue(float(means.mean()), float(means.std(ddof=1) / np.sqrt(len(means))))
