@@ -139,7 +139,9 @@ def test_by_touch_on_a_phone(open_page, server):
     page.get_by_role("button", name="Close").tap()
     page.get_by_label("more of this table").tap()
     page.get_by_role("button", name="Leave…").tap()
-    expect(page.get_by_role("dialog", name=re.compile("^Leave"))).to_contain_text("A prize that it still reaches is yours")
+    expect(page.get_by_role("dialog", name=re.compile("^Leave"))).to_contain_text(
+        "A prize that it still reaches is yours"
+    )
     page.get_by_role("button", name="Leave the table").tap()
     wait_for(lambda: server.get(f"tables/{table}")["state"]["left"], "leaving")
 
@@ -274,7 +276,11 @@ def test_pages_of_play_are_accessible_and_fit(open_page, server, size, theme):
     page = open_page("/play", size, theme)
     page.get_by_role("heading", name="A new table").wait_for()
     check_page(page)
-    for path, wanted in ((f"table?id={table}", ".bar-rows.turn"), ("bankroll", "section.card"), ("players?name=fox", ".rule-file")):
+    for path, wanted in (
+        (f"table?id={table}", ".bar-rows.turn"),
+        ("bankroll", "section.card"),
+        ("players?name=fox", ".rule-file"),
+    ):
         page.goto(f"{server.home}/{path}")
         page.locator(wanted).first.wait_for(timeout=PATIENCE)
         check_page(page)

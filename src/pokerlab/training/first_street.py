@@ -69,7 +69,9 @@ class FirstStreet:
             won = self.judged(halves[this].mean(axis=0), halves[other])
             found.append((won.mean(), won.var(ddof=1) / len(won) if len(won) > 1 else np.inf))
         value = float(np.mean([mean for mean, _ in found]))
-        return JudgedValue(value, float(np.sqrt(sum(spread for _, spread in found)) / 2)), self.best(values.mean(axis=0))
+        return JudgedValue(value, float(np.sqrt(sum(spread for _, spread in found)) / 2)), self.best(
+            values.mean(axis=0)
+        )
 
     def _value(self, node: int, reach: Floats, values: Floats, others: Floats) -> tuple[Floats, Floats]:
         """float64 [hand] and [flop, hand]: what is won from a node on by what `values` say is best, as these and as

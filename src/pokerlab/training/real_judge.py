@@ -27,7 +27,7 @@ from pokerlab.jobs.inputs import Input
 from pokerlab.jobs.run import run
 from pokerlab.jobs.task import Task
 from pokerlab.training.blueprint import Blueprint, blueprint_path
-from pokerlab.training.first_street import JudgedValue, FirstStreet
+from pokerlab.training.first_street import FirstStreet, JudgedValue
 from pokerlab.training.real_cards import RealCards
 from pokerlab.training.response import FlopWalk
 from pokerlab.training.response_plan import ResponsePlan
