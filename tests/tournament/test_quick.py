@@ -185,6 +185,16 @@ def test_who_is_all_in_by_his_ante_pushes_nobody_out():
     assert charts.gains(Decision(6, (0, 1)))[class_index("AA")] > 0  # nobody else is in
 
 
+def test_a_call_of_half_a_big_blind_is_a_push_against_those_behind():
+    """A spot of a played superturbo: as calls, all hands would go in, and lose 0.46% of the pool against full
+    solves."""
+    spot = PushFoldSpot.of((255, 15, 300, 300, 525, 300, 30, 360, 615), (15, 30), payouts=(45, 27, 18), most_all_in=3)
+    charts = quick_charts(spot)
+    assert (charts.gains(Decision(2, (1,))) == charts.gains(Decision(2, ()))).all()
+    assert (charts.gains(Decision(3, (1, 2))) == charts.gains(Decision(3, (2,)))).all()
+    assert charts.strategy(Decision(8, (1,))).mean() > 0.5  # nobody is behind the big blind
+
+
 def test_bounties_make_calls_wider():
     plain = PushFoldSpot.of((2000, 500, 1500), (50, 100), payouts=(60, 40))
     with_heads = PushFoldSpot.of((2000, 500, 1500), (50, 100), payouts=(60, 40), bounties=(20, 20, 20))

@@ -19,6 +19,7 @@ from pokerlab.games import hand_columns as at
 from pokerlab.games.hand_kernels import CALL, FOLD, RAISE, find_legal
 from pokerlab.tournament.icm_kernels import equities, equities_after
 from pokerlab.tournament.quick_kernels import (
+    SHORT,
     STRICT,
     after_push,
     call_gain,
@@ -232,9 +233,10 @@ def short_move(notes, tables, second, won, against, limits, rules, hand, class_)
     n, seat = rules[at.PLAYERS], hand[at.ACTOR]
     place = (seat - notes.numbers[FIRST]) % n
     if hand[at.PART_RAISES] == 0 and hand[at.LIMPERS] == 0:
-        pusher, caller = _main_pot(notes, hand, n, place, False)
+        blind = np.float64(rules[at.BLINDS + (notes.numbers[FIRST] + n - 1) % n])
+        pusher, caller = _main_pot(notes, hand, n, place, min(blind, SHORT * notes.stacks[place]), False)
         if pusher < 0 and place == n - 1:
-            pusher, caller = _main_pot(notes, hand, n, place, True)
+            pusher, caller = _main_pot(notes, hand, n, place, 0.0, True)
         if pusher >= 0 or place < n - 1:
             goes_in = notes.forced[place] or _gain(notes, tables, second, won, n, place, pusher, caller, class_) > 0.0
             if goes_in:
@@ -244,13 +246,14 @@ def short_move(notes, tables, second, won, against, limits, rules, hand, class_)
 
 
 @kernel()
-def _main_pot(notes, hand, n, place, by_ante):
-    """The pusher and the first caller (-1: none) of those who are in before a player, as `QuickCharts._main_pot`: with
-    those who are all-in by their antes alone or without; of more than two those with the most chips."""
+def _main_pot(notes, hand, n, place, most, everybody):
+    """The pusher and the first caller (-1: none) of those who are in before a player, as `QuickCharts._main_pot`:
+    everybody, or without those who are all-in by their antes alone or have `most` chips at most; of more than two those
+    with the most chips."""
     pusher, caller = np.int64(-1), np.int64(-1)
     for player in range(place):
         is_in = hand[at.ENTERED] >> ((notes.numbers[FIRST] + player) % n) & 1 or notes.forced[player]
-        if not is_in or (notes.by_ante[player] and not by_ante):
+        if not is_in or not (everybody or (not notes.by_ante[player] and notes.stacks[player] > most)):
             continue
         if pusher < 0:
             pusher = np.int64(player)

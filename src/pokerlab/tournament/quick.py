@@ -25,7 +25,7 @@ from pokerlab.cards.combos import CLASS_COUNT
 from pokerlab.cards.preflop import strength_order
 from pokerlab.errors import TournamentError
 from pokerlab.tournament.game import Decision, PushFoldGame
-from pokerlab.tournament.quick_kernels import Tables
+from pokerlab.tournament.quick_kernels import SHORT, Tables
 from pokerlab.tournament.showdown import two_way
 from pokerlab.tournament.spot import PushFoldSpot
 from pokerlab.tournament.valuation import Outcome
@@ -112,8 +112,13 @@ class QuickCharts:
         return found
 
     def _main_pot(self, decision: Decision) -> tuple[int, ...]:
-        """The two at most of those who are in that a decision is judged against."""
-        pot = [player for player in decision.pot if not self.by_ante[player]]
+        """The two at most of those who are in that a decision is judged against.
+
+        Somebody with a big blind at most, less than half of what the player has, pushes nobody out either: to call him
+        all-in is a push against all who are still to act.
+        """
+        most = min(self.spot.big_blind, SHORT * self.stacks[decision.player])
+        pot = [player for player in decision.pot if not self.by_ante[player] and self.stacks[player] > most]
         if not pot and decision.player == self.spot.players - 1:
             pot = list(decision.pot)
         return tuple(sorted(sorted(pot, key=lambda player: -self.stacks[player])[:2]))
