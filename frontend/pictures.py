@@ -128,15 +128,9 @@ def _play_examples(server: Any) -> dict[str, str]:
             server.post("bankroll/reset")
         table = _open(server, 2, opponents=["random"], chips=300 + 100 * number)
         Seat(server.socket(), table).play(hopeful)
-    while "allin" not in found:
-        table = _open(server, 6, opponents=["always-call"] * 5)
-        seat = Seat(server.socket(), table)
-        for _ in range(12):
-            if seat.turn() is None or len(seat.state["pots"]) > 2:
-                break
-            seat.act("all-in" if seat.state["legal"]["max_raise"] and seat.state["hand"] > 1 else _call(seat.state))
-        if len(seat.state["pots"]) > 2:
-            found["allin"] = table
+    while not (table := _side_pots(server)):
+        pass
+    found["allin"] = table
     for players in (2, 6, 9, 10):
         table = found[f"table{players}"] = _open(server, players)
         seat = Seat(server.socket(), table)
@@ -146,6 +140,25 @@ def _play_examples(server: Any) -> dict[str, str]:
                 break
             seat.act(_call(state))
     return found
+
+
+def _side_pots(server: Any) -> str:
+    """A table at which two others are all-in for less, and one waits with chips behind; empty if it came otherwise.
+    Large raises part the stacks, then one that covers the two shortest makes the pots."""
+    table = _open(server, 6, opponents=["always-call"] * 5)
+    seat = Seat(server.socket(), table)
+    for _ in range(60):
+        state = seat.turn()
+        if state is None:
+            return ""
+        if len(state["pots"]) > 2:
+            return table
+        mine, legal = state["seats"][state["hero"]], state["legal"]
+        others = sorted({one["stack"] + one["bet"] for one in state["seats"] if one["cards"] and not one["is_hero"]})
+        wanted = others[1] + 1 if len(others) > 2 else (mine["stack"] + mine["bet"]) // 3
+        can = state["street"] == 0 and legal["min_raise"] <= wanted < legal["max_raise"]
+        seat.act(f"raise {wanted}" if can else _call(state))
+    return ""
 
 
 def _open(server: Any, players: int, **more: Any) -> str:
