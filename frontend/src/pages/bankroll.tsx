@@ -5,7 +5,7 @@ import type { BankrollAnswer, BankrollPoint, MeanRow } from "../api";
 import { ask, lineOf } from "../client";
 import { useLoaded, useMedia } from "../loading";
 import { fixed, percent } from "../numbers";
-import { Chart, roundAbove, type Series } from "../parts/charts";
+import { Chart, type Series } from "../parts/charts";
 import { toast, Trouble } from "../parts/widgets";
 import { linkTo } from "../router";
 import { currencySign, gain, money, ordinal } from "../table/words";
@@ -51,7 +51,9 @@ function Graph({ record }: { record: BankrollAnswer }): JSX.Element {
   const real = linesOf(record.points, (point) => point.balance);
   const fair = linesOf(record.points, (point) => point.balance_without_luck);
   const values = [...real, ...fair].flat().map(([, value]) => value);
-  const top = roundAbove(Math.max(...values, 1)), low = Math.min(0, ...values);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const edge = Math.max(0.15 * (most - least), 1);
+  const [low, top] = [least - edge, most + edge];
   const series: Series[] = [
     ...fair.map((points, index) => ({ name: `fair ${index}`, colour: "var(--oop)", points, dash: true })),
     ...real.map((points, index) => ({ name: `real ${index}`, colour: "var(--accent)", points })),

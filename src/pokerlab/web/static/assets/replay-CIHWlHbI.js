@@ -1,4 +1,4 @@
-import{A as e,E as t,M as n,O as r,T as i,_ as a,b as o,d as s,f as c,g as l,h as u,j as d,l as f,n as p,p as m,r as h}from"./router-Cj8fP7kH.js";import{c as g,n as _}from"./cards-BlOaNHgw.js";import{a as v,p as y}from"./index-CG4CPL0H.js";import{c as b,l as x}from"./numbers-7H4B49Vl.js";var S=`pokerlab-hands`,C=[`preflop`,`flop`,`turn`,`river`],w=6e4,T=6e3,E=`variant = "NT"
+import{A as e,E as t,M as n,O as r,T as i,_ as a,b as o,d as s,f as c,g as l,h as u,j as d,l as f,n as p,p as m,r as h}from"./router-Cj8fP7kH.js";import{c as g,n as _}from"./cards-BlOaNHgw.js";import{a as v,p as y}from"./index-BG1OACIr.js";import{c as b,l as x}from"./numbers-7H4B49Vl.js";var S=`pokerlab-hands`,C=[`preflop`,`flop`,`turn`,`river`],w=6e4,T=6e3,E=`variant = "NT"
 antes = [0, 0, 0]
 blinds_or_straddles = [0.5, 1, 0]
 min_bet = 1

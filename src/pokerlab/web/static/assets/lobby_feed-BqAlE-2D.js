@@ -1,0 +1,1 @@
+import{A as e,E as t}from"./router-Cj8fP7kH.js";import{i as n}from"./index-BG1OACIr.js";function r(){let[r,i]=e(null);return t(()=>n.hear(`lobby`,e=>{e.type===`lobby`&&i({tables:e.tables,balance:e.balance})}),[]),r}function i(e){return(e?.tables??[]).filter(e=>e.state!==`over`&&!e.left)}export{r as n,i as t};
