@@ -14,8 +14,8 @@ import multiprocessing
 import signal
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -183,9 +183,23 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self.process = context.Process(target=serve_bots, args=(theirs,), daemon=True)
-        self.process.start()
+        with _without_interrupts():
+            self.process.start()
         theirs.close()
         return self._pipe
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Ctrl-C is for the server: what a process begins with it keeps until it says otherwise."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def serve_bots(pipe: Connection) -> None:
