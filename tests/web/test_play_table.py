@@ -39,6 +39,19 @@ def test_a_tournament_is_played_to_its_end_over_the_socket(room):
     assert rows["balance"] == before - 1050 + hero["prize"]
 
 
+def test_a_whole_turbo_against_eight_players_of_the_roster(room):
+    before = room.get("lobby")["balance"]
+    with seated(room, tournament={"structure": "turbo"}) as seat:
+        assert len(seat.state["seats"]) == 9
+        end = seat.play(lambda state: hopeful(state) if state["hand"] > 20 else shy(state))
+    assert end["state"] == "over"
+    assert sum(one["prize"] for one in end["seats"]) == 9000
+    assert not any(": checked or folded for it" in line["text"] for message in seat.told for line in _lines(message))
+    hero = end["seats"][end["hero"]]
+    assert end["result"].startswith("Hero")
+    assert room.get("lobby")["balance"] == before - 1070 + hero["prize"]
+
+
 def test_every_action_is_told_with_who_is_next_and_what_is_in_front(room):
     with seated(room, tournament=QUICK, opponents=["always-call"] * 3) as seat:
         seat.turn()
