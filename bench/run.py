@@ -14,6 +14,7 @@ import games
 import isomorphism
 import jobs
 import lab
+import play
 import players
 import postflop
 import records
@@ -28,7 +29,7 @@ import web
 
 MODULES = (
     startup, evaluator, isomorphism, equity, games, compiled, records, equilibrium, sizes, tournament, players,
-    postflop, solutions, abstraction, features, buckets, training, training_judge, lab, table, flops, web, jobs,
+    postflop, solutions, abstraction, features, buckets, training, training_judge, lab, table, flops, web, play, jobs,
 )  # fmt: skip
 
 

@@ -14,6 +14,7 @@ from urllib.parse import quote
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests" / "web"))
 
 from PIL import Image
+from playing import Seat, hopeful
 from playwright.sync_api import sync_playwright
 from running import COUNT_QUESTIONS, FLAGS, REST, Running, chromium_path
 
@@ -45,9 +46,22 @@ PAGES = {
     "pushfold": (f"pushfold?{TABLE}&at=3", ".matrix", "The push/fold explorer"),
     "icm": ("icm?stacks=5000,3000,2000,1500&payouts=50,30,20", "table", "What stacks are worth, and deals"),
     "equity": ("equity?ranges=QQ%2B,AK;20%25&board=QhJh2c", ".matrix", "Equities"),
+    "play": ("play", ".lobby-form", "The lobby: a new table, open ones, the bankroll"),
+    "table2": ("table?id={table2}", ".bar-rows.turn", "A table for two"),
+    "table6": ("table?id={table6}", ".bar-rows.turn", "Six players"),
+    "table9": ("table?id={table9}", ".bar-rows.turn", "Nine players"),
+    "table10": ("table?id={table10}", ".bar-rows.turn", "Ten players"),
+    "allin": ("table?id={allin}", ".felt-pots", "All-in, with side pots"),
+    "tables": ("table?ids={table2},{table6},{table9},{table10}", ".bar-rows.turn", "Four tables"),
+    "bankroll": ("bankroll", "svg.chart", "The bankroll, and how one has done"),
+    "players": ("players?name=fox", ".rule-file", "The rules of an opponent"),
     "replay": (f"replay?text={quote(HAND)}&step=8", ".felt", "A hand, step by step"),
 }
 """By name: the address, what is there when the page is, and what it shows."""
+
+
+PLAYED = ("play", "table2", "table6", "table9", "table10", "allin", "tables", "bankroll", "players")
+"""Pages that need tables at which somebody plays."""
 
 
 def main(names: list[str]) -> int:
@@ -59,7 +73,11 @@ def main(names: list[str]) -> int:
         Running(Path(folder) / "data") as server,
         sync_playwright() as playwright,
     ):
-        jobs = _solve_examples(server)
+        jobs = {}
+        if not names or any(name not in PLAYED for name in names):
+            jobs |= _solve_examples(server)
+        if not names or any(name in PLAYED for name in names):
+            jobs |= _play_examples(server)
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=FLAGS)
         for name in names or PAGES:
             address, wanted, _ = PAGES[name]
@@ -100,6 +118,58 @@ def _solve_examples(server: Any) -> dict[str, str]:
             time.sleep(0.5)
         assert state == "done", state
     return jobs
+
+
+def _play_examples(server: Any) -> dict[str, str]:
+    """Tables of several sizes that wait for somebody, one with side pots, and tournaments that were played; by name."""
+    found = {}
+    for number in range(9):
+        if number == 6:
+            server.post("bankroll/reset")
+        table = _open(server, 2, opponents=["random"], chips=300 + 100 * number)
+        Seat(server.socket(), table).play(hopeful)
+    while not (table := _side_pots(server)):
+        pass
+    found["allin"] = table
+    for players in (2, 6, 9, 10):
+        table = found[f"table{players}"] = _open(server, players)
+        seat = Seat(server.socket(), table)
+        for _ in range(30):
+            state = seat.turn()
+            if state is None or state["street"] == 1:
+                break
+            seat.act(_call(state))
+    return found
+
+
+def _side_pots(server: Any) -> str:
+    """A table at which two others are all-in for less, and one waits with chips behind; empty if it came otherwise.
+    Large raises part the stacks, then one that covers the two shortest makes the pots."""
+    table = _open(server, 6, opponents=["always-call"] * 5)
+    seat = Seat(server.socket(), table)
+    for _ in range(60):
+        state = seat.turn()
+        if state is None:
+            return ""
+        if len(state["pots"]) > 2:
+            return table
+        mine, legal = state["seats"][state["hero"]], state["legal"]
+        others = sorted({one["stack"] + one["bet"] for one in state["seats"] if one["cards"] and not one["is_hero"]})
+        wanted = others[1] + 1 if len(others) > 2 else (mine["stack"] + mine["bet"]) // 3
+        can = state["street"] == 0 and legal["min_raise"] <= wanted < legal["max_raise"]
+        seat.act(f"raise {wanted}" if can else _call(state))
+    return ""
+
+
+def _open(server: Any, players: int, **more: Any) -> str:
+    names = ["rock", "professor", "maniac", "station", "fox", "accountant", "gambler", "sheriff", "dreamer"]
+    tournament = {"structure": "turbo", "players": players, **({"chips": more.pop("chips")} if "chips" in more else {})}
+    asked = {"opponents": names[: players - 1], "speed": "instant", "name": "Hero", **more}
+    return str(server.post("tables", tournament=tournament, **asked)["state"]["id"])
+
+
+def _call(state: dict[str, Any]) -> str:
+    return "call" if state["legal"]["to_call"] else "check"
 
 
 def _take(browser: Any, server: Any, address: str, wanted: str, path: Path, size: str) -> bool:

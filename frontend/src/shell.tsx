@@ -1,8 +1,9 @@
 /** What is around every page: the bar, the keys, what is being prepared. */
 import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Kernels } from "./api";
 import { keyName, knownKeys, useKeys } from "./keys";
+import { Dialog } from "./parts/dialog";
 import { Toast } from "./parts/widgets";
 import { go } from "./router";
 import { useSettings } from "./settings";
@@ -90,21 +91,16 @@ function Connection(): JSX.Element | null {
 }
 
 function KeyList({ onClose }: { onClose: () => void }): JSX.Element {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
   return (
-    <dialog ref={dialog} onClose={onClose} aria-labelledby="keys-title">
-      <div class="stack">
-        <div class="row apart"><h2 id="keys-title">Keys</h2><button type="button" onClick={() => dialog.current?.close()}>Close</button></div>
-        {knownKeys().map((layer) => (
-          <section key={layer.title} class="stack tight">
-            <h3>{layer.title}</h3>
-            {layer.keys.map((key) => (
-              <div key={key.does} class="row apart"><span>{key.does}</span><span>{key.keys.map((one) => <kbd key={one}>{keyName(one)}</kbd>)}</span></div>
-            ))}
-          </section>
-        ))}
-      </div>
-    </dialog>
+    <Dialog title="Keys" onClose={onClose}>
+      {knownKeys().map((layer) => (
+        <section key={layer.title} class="stack tight">
+          <h3>{layer.title}</h3>
+          {layer.keys.map((key) => (
+            <div key={key.does} class="row apart"><span>{key.does}</span><span>{key.keys.map((one) => <kbd key={one}>{keyName(one)}</kbd>)}</span></div>
+          ))}
+        </section>
+      ))}
+    </Dialog>
   );
 }

@@ -49,7 +49,7 @@ def test_everything_is_for_the_user_alone(tmp_path):
 
 @pytest.mark.parametrize("name", NASTY)
 def test_names_are_never_made_into_paths(data, name):
-    for shelf in (data.solutions, data.spots, data.ranges):
+    for shelf in (data.solutions, data.spots, data.ranges, data.structures):
         with pytest.raises(RefusedError):
             shelf.find(name)
         with pytest.raises(RefusedError):
@@ -64,6 +64,8 @@ def test_names_are_never_made_into_paths(data, name):
         "flops",
         "jobs",
         "imports",
+        "play",
+        "structures",
     }
 
 

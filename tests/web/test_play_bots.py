@@ -15,7 +15,7 @@ from pokerlab.games.state import State
 from pokerlab.table.deals import Shuffled
 from pokerlab.table.hand import play_hand
 from pokerlab.web.play import bots
-from pokerlab.web.play.bots import BotPool, PoolAgent
+from pokerlab.web.play.bots import BotPool, PoolAgent, PoolClosedError
 
 GAME = holdem_nolimit(players=2, stack=1000)
 STATE = State.start(GAME, Shuffled(GAME).deck(1))
@@ -81,6 +81,25 @@ def test_a_late_bot_is_ended_and_others_are_answered(monkeypatch):
         assert agent.act(STATE.view(STATE.actor)) == CALL
     finally:
         pool.close()
+
+
+def test_nobody_folds_for_a_bot_because_the_server_ends():
+    pool, found = BotPool(1), []
+    agent = PoolAgent(pool, "always-call", "a")
+    assert asked(agent) == CALL
+    os.kill(pool.processes[0], signal.SIGSTOP)  # it is thinking
+
+    def play():
+        try:
+            play_hand(GAME, Shuffled(GAME).deck(2), [agent, agent], note=lambda number, action: found.append(action))
+        except PoolClosedError as error:
+            found.append(error)
+
+    thread = threading.Thread(target=play)
+    thread.start()
+    pool.close()
+    thread.join(60)
+    assert [type(one) for one in found] == [PoolClosedError]
 
 
 def test_a_table_checks_or_folds_for_a_bot_that_cannot_play(pool):

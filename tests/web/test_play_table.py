@@ -7,6 +7,8 @@ import random
 import pytest
 from playing import BOTS, QUICK, Seat, connected, hopeful, passive, seated, shy
 
+from pokerlab.errors import TournamentError
+from pokerlab.table.journal import Journal
 from pokerlab.web import hub
 
 
@@ -35,6 +37,19 @@ def test_a_tournament_is_played_to_its_end_over_the_socket(room):
     rows = room.get("tables")
     assert rows["tables"][0] | {"place": hero["place"], "won": hero["prize"]} == rows["tables"][0]
     assert rows["balance"] == before - 1050 + hero["prize"]
+
+
+def test_a_whole_turbo_against_eight_players_of_the_roster(room):
+    before = room.get("lobby")["balance"]
+    with seated(room, tournament={"structure": "turbo"}) as seat:
+        assert len(seat.state["seats"]) == 9
+        end = seat.play(lambda state: hopeful(state) if state["hand"] > 20 else shy(state))
+    assert end["state"] == "over"
+    assert sum(one["prize"] for one in end["seats"]) == 9000
+    assert not any(": checked or folded for it" in line["text"] for message in seat.told for line in _lines(message))
+    hero = end["seats"][end["hero"]]
+    assert end["result"].startswith("Hero")
+    assert room.get("lobby")["balance"] == before - 1070 + hero["prize"]
 
 
 def test_every_action_is_told_with_who_is_next_and_what_is_in_front(room):
@@ -224,6 +239,29 @@ def test_a_page_that_reads_slowly_is_sent_a_snapshot_instead_of_what_it_missed()
 
     sent = asyncio.run(asyncio.wait_for(talk(), 60))
     assert [message["number"] for message in sent] == [*range(hub.BEHIND), 5000, 5001]
+
+
+def test_a_full_disk_is_said_in_a_line_and_the_same_hand_goes_on(room, monkeypatch):
+    with seated(room, tournament=QUICK, opponents=BOTS) as seat:
+        before = seat.turn()
+        write, failures = Journal.note_action, iter([True, True])
+
+        def full(journal, *what):
+            if next(failures, False):
+                raise TournamentError("journal.db: the journal cannot be used: database or disk is full")
+            write(journal, *what)
+
+        monkeypatch.setattr(Journal, "note_action", full)
+        monkeypatch.setattr("pokerlab.web.play.played_table.RETRY_SECONDS", 0.01)
+        seat.act(passive(before))
+        while seat.state["state"] != "stopped":
+            seat.hear()
+        assert seat.state["trouble"].endswith("disk is full")
+        assert not seat.state["legal"]
+        after = seat.turn()  # nothing was written, so it is the same decision
+        assert after["seats"][after["hero"]]["cards"] == before["seats"][before["hero"]]["cards"]
+        assert after["legal"] == before["legal"]
+        assert after["trouble"] is None
 
 
 def test_pages_that_lie_repeat_and_disconnect_never_stop_a_table(room):

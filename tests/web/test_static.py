@@ -12,8 +12,9 @@ from pokerlab.web.pages import STATIC
 
 FRONTEND = Path(__file__).parents[2] / "frontend"
 SINGLE = ("index.html", "package.json", "package-lock.json", "tsconfig.json", "vite.config.ts")
-START, STUDY = 60_000, 90_000
-"""Bytes, compressed, that a first load of the start page and of any other page may take."""
+START, STUDY, TABLE = 60_000, 90_000, 300_000
+"""Bytes, compressed, that a first load may take: of the start page and the lobby, of any other page, of a table with
+every card of the deck."""
 
 
 def test_the_built_files_are_made_of_the_sources_that_are_here():
@@ -34,6 +35,16 @@ def test_every_page_is_light():
         assert start + sum(map(_weight, later)) <= STUDY, chunk.name
 
 
+def test_the_lobby_is_light_and_so_is_a_table_with_the_whole_deck():
+    page = (STATIC / "index.html").read_text()
+    first = set(re.findall(r'/(assets/[\w.-]+|icon\.svg)"', page))
+    loaded = {name: _with(first, name) for name in ("lobby", "table")}
+    assert sum(map(_weight, loaded["lobby"])) <= START
+    deck = {f"assets/{path.name}" for path in STATIC.glob("assets/*.svg")}
+    assert len(deck) == 52
+    assert sum(map(_weight, loaded["lobby"] | loaded["table"] | deck)) <= TABLE
+
+
 @pytest.mark.parametrize("path", sorted(STATIC.rglob("*.*")), ids=lambda path: path.suffix)
 def test_nothing_is_inline_or_from_elsewhere(path):
     text = path.read_text("utf-8")
@@ -41,6 +52,13 @@ def test_nothing_is_inline_or_from_elsewhere(path):
         assert re.findall(r"<style|style=|\son\w+=|<script(?![^>]*\ssrc=)", text) == []
     assert set(re.findall(r"(?:https?:)?//[\w-]+\.\w[\w.-]+", text)) <= {"http://www.w3.org"}
     assert not re.search(r"\beval\(|new Function\(", text)
+
+
+def _with(first: set[str], page: str) -> set[str]:
+    """All files of a page that is opened first."""
+    names = {f"assets/{path.name}" for path in STATIC.glob(f"assets/{page}-*.js")}
+    assert len(names) == 1
+    return {"index.html", *first, *_imported(first), *names, *_imported(names)}
 
 
 def _weight(name: str) -> int:

@@ -5,7 +5,7 @@ import type { BankrollAnswer, BankrollPoint, MeanRow } from "../api";
 import { ask, lineOf } from "../client";
 import { useLoaded, useMedia } from "../loading";
 import { fixed, percent } from "../numbers";
-import { Chart, roundAbove, type Series } from "../parts/charts";
+import { Chart, type Series } from "../parts/charts";
 import { toast, Trouble } from "../parts/widgets";
 import { linkTo } from "../router";
 import { currencySign, gain, money, ordinal } from "../table/words";
@@ -51,7 +51,9 @@ function Graph({ record }: { record: BankrollAnswer }): JSX.Element {
   const real = linesOf(record.points, (point) => point.balance);
   const fair = linesOf(record.points, (point) => point.balance_without_luck);
   const values = [...real, ...fair].flat().map(([, value]) => value);
-  const top = roundAbove(Math.max(...values, 1)), low = Math.min(0, ...values);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const edge = Math.max(0.15 * (most - least), 1);
+  const [low, top] = [least - edge, most + edge];
   const series: Series[] = [
     ...fair.map((points, index) => ({ name: `fair ${index}`, colour: "var(--oop)", points, dash: true })),
     ...real.map((points, index) => ({ name: `real ${index}`, colour: "var(--accent)", points })),
@@ -69,14 +71,14 @@ function Graph({ record }: { record: BankrollAnswer }): JSX.Element {
 
 function Figures({ record }: { record: BankrollAnswer }): JSX.Element {
   return (
-    <section class="card figure-cards" aria-label="record">
+    <section class="card" aria-label="record"><dl class="figure-cards">
       <Figure name="ROI" mean={record.roi} text={(value) => percent(value)} none="after the first tournaments" />
       <Figure name="ROI without luck in all-ins" mean={record.roi_without_luck} text={(value) => percent(value)} none="–" />
-      <div><dt>Tournaments</dt><dd class="num">{fixed(record.tournaments, 0)}</dd><span class="small muted">{record.in_money === null ? "" : `${percent(record.in_money, 0)} in the money`}</span></div>
+      <div><dt>Tournaments</dt><dd class="num">{fixed(record.tournaments, 0)}</dd>{record.in_money !== null && <dd class="note muted">{percent(record.in_money, 0)} in the money</dd>}</div>
       <div><dt>Largest bankroll</dt><dd class="num">{money(record.best, record.currency)}</dd></div>
       <Figure name="Cash, bb/100" mean={record.cash} text={(value) => fixed(value, 1)} none="no hands yet" />
       <Figure name="Cash without luck, bb/100" mean={record.cash_without_luck} text={(value) => fixed(value, 1)} none="–" />
-    </section>
+    </dl></section>
   );
 }
 
@@ -85,7 +87,7 @@ function Figure({ name, mean, text, none }: { name: string; mean: MeanRow | null
     <div>
       <dt>{name}</dt>
       <dd class="num">{mean ? text(mean.mean) : "–"}</dd>
-      <span class="small muted num">{mean ? (mean.half_width === null ? `${mean.count} so far: too few for an interval` : `±${text(mean.half_width)}, of ${fixed(mean.count, 0)}`) : none}</span>
+      <dd class="note muted num">{mean ? (mean.half_width === null ? `${mean.count} so far: too few for an interval` : `±${text(mean.half_width)}, of ${fixed(mean.count, 0)}`) : none}</dd>
     </div>
   );
 }

@@ -18,7 +18,10 @@ const LAYOUTS: readonly (readonly [Layout, string])[] = [["tiled", "Tiled"], ["s
 export function Tables({ query }: PageProps): JSX.Element {
   const feed = useFeed();
   const asked = (query.ids ?? query.id ?? "").split(",").filter(Boolean);
-  const ids = asked.length ? asked : openTables(feed).map((table) => table.id);
+  const [closed, setClosed] = useState<readonly string[]>([]);
+  const shownSoFar = useRef<string[]>([]); // a table that ends stays until it is closed: one wants to see how
+  for (const { id } of openTables(feed)) if (!shownSoFar.current.includes(id)) shownSoFar.current.push(id);
+  const ids = (asked.length ? asked : shownSoFar.current).filter((id) => !closed.includes(id));
   const isMany = query.ids !== undefined || asked.length === 0;
   const [choices, change] = useTableChoices();
   const [active, setActive] = useState(ids[0] ?? "");
@@ -48,6 +51,7 @@ export function Tables({ query }: PageProps): JSX.Element {
           <a class="button plain" href="/play">‹ Lobby</a>
           <div class="table-tabs" role="group" aria-label="open tables">
             {ids.map((id) => <button key={id} type="button" aria-pressed={id === current} class={turns[id]?.waits ? "waits" : ""} onClick={() => setActive(id)}>{turns[id]?.title ?? id}{turns[id]?.waits && <span class="mark"> waits</span>}</button>)}
+            {ids.length > 1 && feed && !openTables(feed).some((table) => table.id === current) && <button type="button" class="plain" onClick={() => setClosed([...closed, current])}>Close {turns[current]?.title ?? current}</button>}
           </div>
           <span class="grow" />
           {ids.length > 1 && hasRoom && <Choice label="how tables are shown" value={choices.layout} options={LAYOUTS} onChange={(value) => change({ layout: value })} />}

@@ -1,22 +1,13 @@
 /** What a table asks or shows in front of it: leaving, prizes, chips for cash, why bots did what they did. */
-import type { ComponentChildren, JSX } from "preact";
-import { useEffect, useRef, useState } from "preact/hooks";
+import type { JSX } from "preact";
+import { useState } from "preact/hooks";
 import type { TableState, WhyDecision, WhySeat } from "../api";
 import { ask, lineOf } from "../client";
 import { useLoaded } from "../loading";
 import { amount, fixed, percent, type Unit } from "../numbers";
+import { Dialog } from "../parts/dialog";
 import { Field, toast, Trouble } from "../parts/widgets";
 import { blindsText, money, ordinal } from "./words";
-
-export function Dialog({ title, onClose, children }: { title: string; onClose: () => void; children: ComponentChildren }): JSX.Element {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return (
-    <dialog ref={dialog} onClose={onClose} aria-label={title}>
-      <div class="stack"><div class="row apart"><h2>{title}</h2><button type="button" onClick={() => dialog.current?.close()}>Close</button></div>{children}</div>
-    </dialog>
-  );
-}
 
 export function AskLeave({ state, onClose }: { state: TableState; onClose: () => void }): JSX.Element {
   const [line, setLine] = useState("");

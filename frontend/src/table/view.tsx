@@ -5,6 +5,7 @@ import type { TableState } from "../api";
 import { ask, lineOf } from "../client";
 import { useMedia } from "../loading";
 import { amount, type Unit, unitOf } from "../numbers";
+import { Dialog } from "../parts/dialog";
 import { toast, Trouble } from "../parts/widgets";
 import { linkTo } from "../router";
 import { useSettings } from "../settings";
@@ -64,15 +65,9 @@ export function TableView(props: TableViewProps): JSX.Element {
       {opened === "prizes" && <Prizes state={state} unit={unit} onClose={() => setOpened(null)} />}
       {opened === "topup" && <TopUp state={state} onClose={() => setOpened(null)} />}
       {opened === "why" && <Why id={state.id} hand={state.hand_is_over ? state.hand : state.hand - 1} last={state.hand_is_over ? state.hand : state.hand - 1} onClose={() => setOpened(null)} />}
-      {opened === "log" && <LogSheet onClose={() => setOpened(null)}><HandLog log={table.seen!.log} onWhy={() => setOpened("why")} canAsk={state.hand > 0} /></LogSheet>}
+      {opened === "log" && <Dialog title="What happened" class="log-sheet" onClose={() => setOpened(null)}><HandLog log={table.seen!.log} onWhy={() => setOpened("why")} canAsk={state.hand > 0} /></Dialog>}
     </article>
   );
-}
-
-function LogSheet({ onClose, children }: { onClose: () => void; children: JSX.Element }): JSX.Element {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => dialog.current?.showModal(), []);
-  return <dialog ref={dialog} class="log-sheet" aria-label="what happened" onClose={onClose}><div class="row apart"><h2>What happened</h2><button type="button" onClick={() => dialog.current?.close()}>Close</button></div>{children}</dialog>;
 }
 
 const SPEEDS = ["instant", "quick", "normal", "slow"] as const;

@@ -58,6 +58,6 @@ def read_action(text: str, legal: Legal) -> Action:
         action = raise_to(int(found.group(1)))
     else:
         raise AgentError(f"'{shorten(text)}': type fold, check, call, a number to raise to, or all-in")
-    if (typed == "check" and legal.to_call) or not legal.allows(action):
+    if (typed in ("check", "k", "x") and legal.to_call) or not legal.allows(action):
         raise AgentError(f"'{shorten(text)}' is not legal: {legal}")
     return action

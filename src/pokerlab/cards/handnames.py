@@ -49,7 +49,7 @@ def describe_code(code: int) -> str:
 
 
 def describe_pocket(cards: tuple[int, ...]) -> str:
-    """Two private cards in words: `pair of kings`, `ace-king suited`, `seven-two offsuit`."""
+    """Two private cards in words: `pair of kings`, `ace-king suited`, `seven-deuce offsuit`."""
     high, low = sorted((card >> 2 for card in cards), reverse=True)
     if high == low:
         return f"pair of {_plural(high)}"

@@ -20,7 +20,7 @@ MOST_IMPORT = 200 * 10**6
 """Bytes of a request, of a message over the socket, of a file that is sent."""
 MOST_DEPTH = 20
 """How deep JSON may lie in itself."""
-MOST_SOCKETS = 64
+MOST_SOCKETS = 256
 MESSAGES_PER_SECOND = 50
 LOOK = 0.1
 """Seconds between looks whether somebody still waits."""

@@ -25,7 +25,7 @@ from pokerlab.web.study import adopt
 LOOPBACK = "127.0.0.1"
 LOCAL_NAMES = (LOOPBACK, "localhost")
 EVERYWHERE = ("0.0.0.0", "::", "")
-MOST_CONNECTIONS = 256
+MOST_CONNECTIONS = 512
 
 
 @dataclass(frozen=True)

@@ -1,10 +1,12 @@
 """Doors of the package `web`: requests, messages over the socket, files that are sent.
 
-The server is run here without a network, as its own protocol calls it. No case starts a solver.
+The server is run here without a network, as its own protocol calls it. No case starts a solver, and bots of tables
+answer at once, without processes.
 """
 
 import asyncio
 import json
+import os
 import re
 import shutil
 import traceback
@@ -20,6 +22,7 @@ from fuzz.doors.records import HANDS, STARS, as_bytes
 from fuzz.doors.spots import EXAMPLES, RIVER, SPOT_WORDS
 from fuzz.verdict import expect_line
 from pokerlab.errors import PokerError
+from pokerlab.games.action import CALL
 from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
@@ -30,6 +33,8 @@ from pokerlab.web.checking import checked_message
 from pokerlab.web.data import PARTS, DataDirectory
 from pokerlab.web.endpoints import API
 from pokerlab.web.limits import parse_json
+from pokerlab.web.play.bots import BotPool
+from pokerlab.web.play.tables import Tables
 from pokerlab.web.queue import JobQueue
 
 TURN = {"board": "Ks8d7c3h", "pot": 100, "stack": 100, "oop": "AA", "ip": "KK,QJs"}
@@ -51,6 +56,7 @@ class Server:
 
     def __init__(self) -> None:
         self.queue: JobQueue
+        self.tables: Tables
         self._socket: Socket | None = None
         self.errors: list[str] = []
         self._watch_errors()
@@ -60,6 +66,17 @@ class Server:
             await asyncio.sleep(1e9)
 
         JobQueue.work = nothing
+        start = Tables.start
+
+        def started(tables: Tables) -> None:
+            self.tables = tables
+            start(tables)
+
+        Tables.start = started
+        BotPool.prepare = lambda pool: None
+        BotPool.ask = lambda pool, seat, agent, what, *_: CALL if what == "act" else ""
+        self.user = Path("user").absolute()
+        os.environ["POKERLAB_DATA_DIR"] = str(self.user)
         shutil.rmtree("data", ignore_errors=True)
         self.data = DataDirectory(Path("data"))
         self._cookie = f"pokerlab-{PORT}={self.data.key}"
@@ -76,6 +93,7 @@ class Server:
 
         self._life = self.loop.create_task(self.app({"type": "lifespan"}, receive, began.put))
         assert self.run(began.get())["type"] == "lifespan.startup.complete"
+        self.restore()
 
     def _watch_errors(self) -> None:
         """Pages hear of what nobody thought of in two words; here all of it is wanted."""
@@ -93,12 +111,37 @@ class Server:
         self.errors.clear()
         if hasattr(self, "queue"):
             self.queue.jobs.clear()
-        for part in ("jobs", "spots", "ranges"):
+        shutil.rmtree(self.user, ignore_errors=True)
+        if hasattr(self, "tables"):
+            self._restore_table()
+        for part in ("jobs", "spots", "ranges", "structures"):
             for entry in (self.data.path / part).iterdir():
                 shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
         for path in (EXAMPLES / "river.sol", Path("turn.sol")):
             if not (self.data.path / "solutions" / path.name).exists():
                 shutil.copy(path, self.data.path / "solutions")
+
+    def _restore_table(self) -> None:
+        """One table, which waits for its first action; its number is that of the state that messages answer."""
+        tables = self.tables
+        if set(tables.open) == {"t1"} and tables.open["t1"].number == 1:
+            return
+        for table in tables.open.values():
+            table.stop()
+            table.join(PATIENCE)
+        tables.open.clear()
+        with tables.file.change() as changing:
+            names = "tournaments, hands, actions, departures, sessions, session_hands, session_actions, session_chips"
+            for name in (*names.split(", "), "ledger", "tallies", "sqlite_sequence"):
+                changing.execute(f"DELETE FROM {name}")
+        self.ask("POST", f"{API}tables".encode(), OPEN.encode())
+
+        async def waits() -> None:
+            while not tables.open["t1"].waits:
+                await asyncio.sleep(0.001)
+
+        self.run(waits())
+        tables.open["t1"].number = 1
 
     def run(self, work: Any) -> Any:
         return self.loop.run_until_complete(asyncio.wait_for(work, PATIENCE))
@@ -217,6 +260,7 @@ def _judge(status: int, content: bytes) -> None:
 
 
 def _message(text: str) -> None:
+    _server().restore()
     said = _server().talk(text)
     assert said, "nothing was said"
     for message in said:
@@ -247,6 +291,13 @@ KEYS = {"board": "Ks8d7c3h2c", "pot": 100, "stack": 100, "oop": "AA", "ip": "KK,
 FORM = json.dumps({"spot": KEYS, "node": "check"})
 PUSH = json.dumps({"stacks": [10, 8], "blinds": [0.5, 1], "fixed": [{"player": 0, "against": [], "range": "22+"}]})
 LOCKS = json.dumps({"locks": [{"node": "check/bet 100", "hands": {"*": {"fold": 0.8, "call": 0.2}}}], "target": 1})
+OPEN = json.dumps({"tournament": {"structure": "turbo"}, "opponents": ["rock", "level:2"], "speed": "instant"})
+CASH = json.dumps({"cash": {"small_blind": 5, "big_blind": 10, "seats": 3, "buy_in": 50}, "opponents": ["random"]})
+CHANGED = json.dumps(
+    {"tournament": {"structure": "turbo", "players": 3, "blinds": "10/20, 20/40", "payouts": "winner"}}
+)
+STRUCTURE = 'name = "a"\nchips = 200\nbuy_in = 100\n[levels]\nlength = 4\nblinds = ["10/20"]\n'
+RULES = 'based_on = "rock"\ntitle = "x"\n[river.checked_to]\nbluff = [0.2, 0.1, 0.05]\n'
 REQUESTS = (
     ("GET", "status", ""),
     ("GET", "combos", ""),
@@ -282,12 +333,29 @@ REQUESTS = (
     ("POST", "flops", json.dumps({"spot": KEYS | {"board": "Kh7h2c"}, "only": ["Kh7h2c", "9s8s4d"], "target": 5})),
     ("POST", "solutions/river/locks", json.dumps({"hold": "oop", "target": 1})),
     ("GET", "flops", ""),
+    ("GET", "lobby", ""),
+    ("POST", "tables", OPEN),
+    ("POST", "tables", CASH),
+    ("POST", "tables", CHANGED),
+    ("GET", "tables?state=all&most=10", ""),
+    ("GET", "tables/t1", ""),
+    ("POST", "tables/t1/sitout", '{"away": true}'),
+    ("POST", "tables/t1/settings", '{"speed": "quick", "after_fold": true}'),
+    ("POST", "tables/t1/leave", "{}"),
+    ("GET", "bankroll", ""),
+    ("GET", "structures", ""),
+    ("POST", "structures", json.dumps({"toml": STRUCTURE, "name": "mine"})),
+    ("GET", "players", ""),
+    ("GET", "players/rock", ""),
+    ("POST", "players/check", json.dumps({"name": "rock", "toml": RULES})),
+    ("POST", "players/rock", json.dumps({"toml": RULES})),
 )
 WORDS = (
     *SPOT_WORDS, *RANGE_WORDS, "..", "/", "%2e%2e", "%00", "%2f", "?", "&", "solutions/", "river", "node", "runouts",
     "file", "path=", "player=", "name=", "null", "true", "{", "[", '"', ":", "1e999", "-1", "DELETE", "HEAD", "jobs/",
     "/cancel", "/resume", "/look", "/flops", "turn", "by=", "wait=",
     "flops/report", "source=dir:", "source=library:", "flop:dir:", "flop:job:", "where=high<",
+    "tables/", "t1", "c1", "/hands/", "/why", "players/", "structures/", '"opponents"', '"tournament"', '"cash"',
     '"stacks"', '"toml"', '"spot"', '"locks"', '"hands"', '"weights"',
 )  # fmt: skip
 MESSAGES = (
@@ -295,8 +363,28 @@ MESSAGES = (
     '{"type": "subscribe", "topic": "kernels"}',
     '{"type": "unsubscribe", "topic": "jobs"}',
     json.dumps({"type": "pushfold", "id": 1, "question": json.loads(PUSH)}),
+    '{"type": "subscribe", "topic": "lobby"}',
+    '{"type": "subscribe", "topic": "table:t1"}',
+    json.dumps({"type": "act", "table": "t1", "number": 1, "id": "a", "action": "raise 100"}),
 )
-MESSAGE_WORDS = ('"type"', '"subscribe"', '"topic"', '"job:', '"pushfold"', '"id"', '"question"', *WORDS[-24:])
+MESSAGE_WORDS = (
+    '"act"',
+    '"table:',
+    '"t1"',
+    '"3bb"',
+    '"2.5x"',
+    '"50%"',
+    '"a"',
+    '"fold"',
+    '"type"',
+    '"subscribe"',
+    '"topic"',
+    '"job:',
+    '"pushfold"',
+    '"id"',
+    '"question"',
+    *WORDS[-24:],
+)
 FILES = (("0", "0", "0"), ("5000", "0", "0"))
 
 KNOWN = {
@@ -309,6 +397,13 @@ KNOWN = {
     "a run of flops that is not there": ("GET", "flops/report?source=flops/../jobs", ""),
     "a job of flops that is not there": ("GET", "flops/report?source=job:a&by=flop", ""),
     "a range in a file": ("POST", "ranges", '{"text": "@/etc/passwd"}'),
+    "rules in a file": ("POST", "tables", '{"tournament": {"structure": "turbo"}, "opponents": ["expert:/x.toml"]}'),
+    "a player elsewhere": ("GET", "players/..%2froster", ""),
+    "a hand that was not played": ("GET", "tables/t1/hands/1000000/why", ""),
+    "a hand that is being played": ("GET", "tables/t1/hands/1", ""),
+    "chips of a tournament": ("POST", "tables/t1/topup", '{"to": 100}'),
+    "a reset while a table is open": ("POST", "bankroll/reset", "{}"),
+    "a player as he was shipped": ("DELETE", "players/rock", ""),
 }
 
 DOORS = (

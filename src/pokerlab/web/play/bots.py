@@ -14,8 +14,8 @@ import multiprocessing
 import signal
 import threading
 from collections import OrderedDict
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from itertools import count
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -48,15 +48,20 @@ class BotPool:
     def __init__(self, most: int, log: Callable[[str], None] = lambda line: None) -> None:
         self._workers = [_Worker() for _ in range(max(1, most))]
         self._choosing = threading.Lock()
-        self._log = log
+        self._log, self._is_closed = log, False
 
     def ask(self, seat: str, agent: str, what: str, hand: "_Numbered | None", *arguments: Any) -> Any:
-        """Ask the bot of a seat; `hand`: what it is to be told first, unless it was told."""
+        """Ask the bot of a seat; `hand`: what it is to be told first, unless it was told. A `PoolClosedError` once the
+        pool is closed: nobody folds for a bot because the server ends."""
         worker = self._least_busy()
         try:
             with worker.lock:
+                if self._is_closed:
+                    raise PoolClosedError
                 return worker.ask(seat, agent, what, hand, arguments)
         except _LostError as error:
+            if self._is_closed:
+                raise PoolClosedError from None
             self._log(f"{shorten(agent)}: {error}")
             raise AgentError(str(error)) from None
         finally:
@@ -67,13 +72,14 @@ class BotPool:
         """Begin the first process, so that it is ready when it is asked; nobody waits for it."""
 
         def begin() -> None:
-            with suppress(PokerError):
+            with suppress(PokerError, PoolClosedError):
                 self.ask("", DEFAULT, "plays", None, holdem_nolimit())
 
         threading.Thread(target=begin, name="bots begin", daemon=True).start()
 
     def close(self) -> None:
         """End all processes; who waits for an answer gets none."""
+        self._is_closed = True
         for worker in self._workers:
             worker.end()
 
@@ -90,6 +96,10 @@ class BotPool:
                 free = next(worker for worker in self._workers if worker not in running)
             free.waiting += 1
             return free
+
+
+class PoolClosedError(BaseException):
+    """Nobody is asked any more; no error that a table would answer to with a check or a fold."""
 
 
 class PoolAgent(Agent):
@@ -183,9 +193,23 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self.process = context.Process(target=serve_bots, args=(theirs,), daemon=True)
-        self.process.start()
+        with _without_interrupts():
+            self.process.start()
         theirs.close()
         return self._pipe
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Ctrl-C is for the server: what a process begins with it keeps until it says otherwise."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def serve_bots(pipe: Connection) -> None:

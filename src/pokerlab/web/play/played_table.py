@@ -27,7 +27,7 @@ from pokerlab.table.journal_file import JournalFile
 from pokerlab.table.tournament_clock import WallClock
 from pokerlab.web.limits import RefusedError
 from pokerlab.web.messages.table import Act
-from pokerlab.web.play.bots import BotPool
+from pokerlab.web.play.bots import BotPool, PoolClosedError
 from pokerlab.web.play.stages import HandTeller
 from pokerlab.web.play.views import Choices, Moment, table_state
 from pokerlab.web.play.wishes import read_wish
@@ -214,7 +214,7 @@ class PlayedTable(ABC):
             try:
                 self.play()
                 return
-            except StoppedError:
+            except (StoppedError, PoolClosedError):
                 return
             except Exception as error:  # a full disk, or what nobody thought of: said, and tried again
                 line = str(error) if isinstance(error, PokerError) else f"unexpected error: {type(error).__name__}"
