@@ -36,7 +36,9 @@ def main() -> list[Goal]:
         memory = _memory(server.process.pid)
         many = sorted(_many(server))
     p50, p95, many95 = statistics.median(one), one[int(0.95 * len(one))], many[int(0.95 * len(many))]
-    print(f"act to the next state: {1000 * p50:.1f} ms, p95 {1000 * p95:.1f} ms; {MANY} tables p95 {1000 * many95:.0f} ms")
+    print(
+        f"act to the next state: {1000 * p50:.1f} ms, p95 {1000 * p95:.1f} ms; {MANY} tables p95 {1000 * many95:.0f} ms"
+    )
     print(f"{FEW} tables: {memory[0] / 1e6:.0f} MB of the server, {memory[1] / 1e6:.0f} MB with the processes of bots")
     return [
         Goal("5 ms against an act until the next state is there, median", 0.005 / p50, 1),

@@ -1071,7 +1071,7 @@ export interface Act {
 }
 
 /** The answer to an `act`: whether it was taken, and if not, why; `number`: of the last event of the table. */
-export interface Acted {
+export interface ActAnswer {
   type: "acted";
   table: string;
   id: string;
@@ -1332,7 +1332,7 @@ export interface SocketError {
 
 export type FromPage = Subscribe | Unsubscribe | AskPushFold | Act;
 
-export type ToPage = Hello | JobMoved | JobSteps | KernelsMoved | PushFoldFound | TableShown | TableEvent | Acted | LobbyChanged | SocketError;
+export type ToPage = Hello | JobMoved | JobSteps | KernelsMoved | PushFoldFound | TableShown | TableEvent | ActAnswer | LobbyChanged | SocketError;
 
 /** What is asked and answered, by method and path under /api/1/. */
 export interface Endpoints {

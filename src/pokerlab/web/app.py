@@ -34,7 +34,7 @@ from pokerlab.web.messages.kinds import Named, SavedAnswer
 from pokerlab.web.messages.solutions import ExportQuestion, RunoutsAnswer, RunoutsQuestion
 from pokerlab.web.pages import Pages
 from pokerlab.web.play.answers import PlayAnswers
-from pokerlab.web.play.tables import Tables
+from pokerlab.web.play.tables import PlayTables
 from pokerlab.web.queue import JobQueue
 from pokerlab.web.replies import JSON, NOT_KEPT, compressed, encode, error_reply, in_parts, packed_reply
 from pokerlab.web.study import Library, check_file
@@ -66,7 +66,7 @@ def make_app(
         hub = Hub()
         queue = JobQueue(data, hub, resume=resume)
         flops = FlopSources(data, queue)
-        tables = Tables(data, hub)
+        tables = PlayTables(data, hub)
         play = PlayAnswers(data, tables)
         services = Services(data, Library(data, flops), queue, flops, hub, KernelState(hub), play)
         holder["services"] = services

@@ -34,7 +34,7 @@ from pokerlab.web.data import PARTS, DataDirectory
 from pokerlab.web.endpoints import API
 from pokerlab.web.limits import parse_json
 from pokerlab.web.play.bots import BotPool
-from pokerlab.web.play.tables import Tables
+from pokerlab.web.play.tables import PlayTables
 from pokerlab.web.queue import JobQueue
 
 TURN = {"board": "Ks8d7c3h", "pot": 100, "stack": 100, "oop": "AA", "ip": "KK,QJs"}
@@ -56,7 +56,7 @@ class Server:
 
     def __init__(self) -> None:
         self.queue: JobQueue
-        self.tables: Tables
+        self.tables: PlayTables
         self._socket: Socket | None = None
         self.errors: list[str] = []
         self._watch_errors()
@@ -66,13 +66,13 @@ class Server:
             await asyncio.sleep(1e9)
 
         JobQueue.work = nothing
-        start = Tables.start
+        start = PlayTables.start
 
-        def started(tables: Tables) -> None:
+        def started(tables: PlayTables) -> None:
             self.tables = tables
             start(tables)
 
-        Tables.start = started
+        PlayTables.start = started
         BotPool.prepare = lambda pool: None
         BotPool.ask = lambda pool, seat, agent, what, *_: CALL if what == "act" else ""
         self.user = Path("user").absolute()

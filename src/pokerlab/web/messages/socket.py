@@ -7,7 +7,7 @@ from pydantic import Field
 from pokerlab.web.messages.jobs import JobRecord, JobStep
 from pokerlab.web.messages.kinds import Asked, Problem, Told
 from pokerlab.web.messages.server import Kernels
-from pokerlab.web.messages.table import Act, Acted, LobbyChanged, TableEvent, TableShown
+from pokerlab.web.messages.table import Act, ActAnswer, LobbyChanged, TableEvent, TableShown
 from pokerlab.web.messages.tournaments import PushFoldAnswer, PushFoldQuestion
 
 
@@ -96,7 +96,7 @@ ToPage = Annotated[
     | PushFoldFound
     | TableShown
     | TableEvent
-    | Acted
+    | ActAnswer
     | LobbyChanged
     | SocketError,
     Field(discriminator="type"),

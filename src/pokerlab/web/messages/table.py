@@ -200,7 +200,7 @@ class Act(Asked):
     action: Annotated[str, Field(min_length=1, max_length=40)]
 
 
-class Acted(Told):
+class ActAnswer(Told):
     """The answer to an `act`: whether it was taken, and if not, why; `number`: of the last event of the table."""
 
     type: Literal["acted"]

@@ -19,14 +19,14 @@ from pokerlab.web.play.lobby import lobby_record, open_table, player_rows, save_
 from pokerlab.web.play.played_table import PlayedTable, refuse_if
 from pokerlab.web.play.review import hand_answer, why_answer
 from pokerlab.web.play.statistics import bankroll_record
-from pokerlab.web.play.tables import Tables, closed_row
+from pokerlab.web.play.tables import PlayTables, closed_row
 from pokerlab.web.play.tournament_table import TournamentTable
 
 
 class PlayAnswers:
     """Answers about tables. Coroutines run in the thread of the event loop, all else in threads of their own."""
 
-    def __init__(self, data: DataDirectory, tables: Tables) -> None:
+    def __init__(self, data: DataDirectory, tables: PlayTables) -> None:
         self._data, self.tables = data, tables
 
     async def lobby(self, asked: Nothing) -> dict[str, Any]:

@@ -22,7 +22,7 @@ from pokerlab.web.data import DataDirectory
 from pokerlab.web.limits import RefusedError
 from pokerlab.web.messages.lobby import CashToOpen, StructureToCheck, TableToOpen, TournamentToOpen
 from pokerlab.web.play.cash_at_table import CURRENCY
-from pokerlab.web.play.tables import MOST_TABLES, Tables
+from pokerlab.web.play.tables import MOST_TABLES, PlayTables
 from pokerlab.web.play.views import Choices, level_record
 
 FIRST_LEVELS = 12
@@ -31,7 +31,7 @@ NO_SEAT = ("human", "process", "solution", "strategy")
 """Agents that take no seat here: the person has one, processes are ours, and files are not opened for pages."""
 
 
-def lobby_record(data: DataDirectory, tables: Tables) -> dict[str, Any]:
+def lobby_record(data: DataDirectory, tables: PlayTables) -> dict[str, Any]:
     """All that the lobby shows, as `LobbyAnswer` has it."""
     return {
         "structures": structure_rows(data),
@@ -111,7 +111,7 @@ def player_rows() -> list[dict[str, Any]]:
     return sorted(rows, key=lambda row: (row["level"] or 9, row["name"]))
 
 
-def open_table(data: DataDirectory, tables: Tables, asked: TableToOpen) -> str:
+def open_table(data: DataDirectory, tables: PlayTables, asked: TableToOpen) -> str:
     """Write down a table that begins; its name. What cannot be is refused at its field."""
     if (asked.tournament is None) == (asked.cash is None):
         raise RefusedError("a table is a 'tournament' or 'cash', and not both", field="tournament")
@@ -141,7 +141,7 @@ def first_table(data: DataDirectory) -> str:
 
 
 def _open_tournament(
-    data: DataDirectory, tables: Tables, asked: TableToOpen, chosen: TournamentToOpen, name: str
+    data: DataDirectory, tables: PlayTables, asked: TableToOpen, chosen: TournamentToOpen, name: str
 ) -> str:
     structure = chosen_structure(data, chosen)
     bots = chosen_bots(asked.opponents, structure.players - 1)
@@ -155,7 +155,7 @@ def _open_tournament(
     return f"t{number}"
 
 
-def _open_cash(tables: Tables, asked: TableToOpen, chosen: CashToOpen, name: str) -> str:
+def _open_cash(tables: PlayTables, asked: TableToOpen, chosen: CashToOpen, name: str) -> str:
     if chosen.small_blind > chosen.big_blind:
         raise RefusedError("the small blind is not above the big one", field="cash.small_blind")
     stakes = Stakes(chosen.small_blind, chosen.big_blind, chosen.seats)
@@ -265,7 +265,7 @@ def _choices(asked: TableToOpen) -> Choices:
     )  # fmt: skip
 
 
-def _too_dear(tables: Tables, cost: int, currency: str, field: str) -> RefusedError:
+def _too_dear(tables: PlayTables, cost: int, currency: str, field: str) -> RefusedError:
     return RefusedError(
         f"this costs {money(cost, currency)}, and the bankroll holds {money(tables.balance, currency)}", 409, field
     )

@@ -38,7 +38,7 @@ STOP_SECONDS = 5.0
 LOAD_SECONDS = 120.0
 
 
-class Tables:
+class PlayTables:
     """The tables of a data directory; `Office` of each of them."""
 
     def __init__(self, data: DataDirectory, hub: Hub, *, processes: int | None = None) -> None:
