@@ -290,7 +290,7 @@ def test_pages_of_play_are_accessible_and_fit(open_page, server, size, theme):
     leave(server, table)
 
 
-def test_actions_in_advance_and_the_list_of_keys(open_page, server):
+def test_the_list_of_keys_and_presets_by_digits(open_page, server):
     table = open_table(server, 3, opponents=["always-call", "always-call"])
     page = open_page(f"/table?id={table}")
     my_turn(page).wait_for()

@@ -110,7 +110,7 @@ function Lists({ record }: { record: BankrollAnswer }): JSX.Element {
       )}
       {played.length > 0 && (
         <section class="card" aria-label="played"><header><h2>Played</h2></header>
-          <div class="scroll tall"><table>
+          <div class="scroll tall" tabIndex={0}><table>
             <thead><tr><th class="left">table</th><th>place</th><th>won</th><th>without luck</th></tr></thead>
             <tbody>{played.slice(0, 200).map((point, index) => (
               <tr key={index}><td class="left">{point.table ? <a href={linkTo("table", { id: point.table })}>{point.title}</a> : point.title}</td><td>{point.place ? `${ordinal(point.place)} of ${point.players}` : "–"}</td><td class={point.won > 0 ? "good" : ""}>{gain(point.won, record.currency)}</td><td>{point.without_luck === null ? "–" : gain(Math.round(point.without_luck), record.currency)}</td></tr>
@@ -119,7 +119,7 @@ function Lists({ record }: { record: BankrollAnswer }): JSX.Element {
         </section>
       )}
       <section class="card" aria-label="ledger"><header><h2>Ledger</h2></header>
-        <div class="scroll tall"><table>
+        <div class="scroll tall" tabIndex={0}><table>
           <thead><tr><th class="left">what</th><th class="left">table</th><th>in or out</th></tr></thead>
           <tbody>{[...record.ledger].reverse().slice(0, 200).map((row, index) => <tr key={index}><td class="left">{row.what}</td><td class="left">{row.table ?? ""}</td><td>{gain(row.cents, record.currency)}</td></tr>)}</tbody>
         </table></div>
