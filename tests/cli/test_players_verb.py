@@ -104,4 +104,4 @@ def test_the_prizes_of_a_tournament_count_in_what_is_explained(pokerlab, own):
     assert bubble("--structure", "double-or-nothing") > 1.2
     assert "--structure NAME counts the prizes" in pokerlab(*words).out
     refused = pokerlab(*words, "--structure", "heads-up")
-    assert (refused.code, "is for 2 to 2 players, not 4" in refused.err) == (2, True)
+    assert (refused.code, "is for 2 players, not 4" in refused.err) == (2, True)

@@ -125,7 +125,7 @@ def test_experiments_go_on_after_a_kill(pokerlab, tmp_path):
     before = {done.path: done.path.stat().st_mtime_ns for task in place.tasks() if (done := place.done(task))}
     done = pokerlab("reproduce", "bunten", "--jobs", "2", "--out", str(out))
     assert done.code == 0
-    assert len(list(out.glob("*.md"))) == len(place.tasks()) == 8
+    assert len(list(out.glob("*.md"))) == len(place.tasks()) == 11
     assert {row["state"] for row in place.rows()} == {"done"}
     assert all(path.stat().st_mtime_ns == moment for path, moment in before.items())
 

@@ -19,6 +19,7 @@ FORMATS = {
     "pokerlab/threeway-part": "a part of the table of three classes: pokerlab tables build goes on from it",
     "pokerlab/match-block": "a block of a match: deals that were played, and what came of them",
     "pokerlab/tournament-block": "a block of simulated tournaments, and what came of them",
+    "pokerlab/response": "best responses to a blueprint on one flop: pokerlab train judge goes on from it",
     "pokerlab/lbr-block": "a block of hands of a local best response, and what came of them",
     "pokerlab/buckets": "buckets of hands: pokerlab buckets show has what is in them",
     "pokerlab/clusters": "clusters of hands: pokerlab buckets build goes on from them",

@@ -13,12 +13,13 @@ from numba import types
 from pokerlab._jit import kernel, record
 from pokerlab.betting.tree import NodeKind
 from pokerlab.training.public_columns import BoardHands, PublicPaths, PublicScratch
-from pokerlab.training.walk_columns import Tally
-from pokerlab.training.walk_kernels import LOOKED_AT, NO_AVERAGE, SETTINGS_TYPE
+from pokerlab.training.walk_columns import SETTINGS_TYPES, Settings, Tally
+from pokerlab.training.walk_kernels import LOOKED_AT, NO_AVERAGE
 
 DECISION, DEAL, FOLD = int(NodeKind.DECISION), int(NodeKind.DEAL), int(NodeKind.FOLD)
 NODE, ACTION = 0, 1
 
+_SETTINGS = record(Settings, SETTINGS_TYPES)
 _TALLY = record(Tally, "int64[::1], float64[:,::1]")
 _TREE = record(
     PublicPaths,
@@ -36,7 +37,7 @@ _SCRATCH = record(
 
 
 @kernel(
-    types.void(types.int64, _BOARD, SETTINGS_TYPE, _TREE, types.Array(types.float32, 1, "C"), _SCRATCH, _TALLY),
+    types.void(types.int64, _BOARD, _SETTINGS, _TREE, types.Array(types.float32, 1, "C"), _SCRATCH, _TALLY),
     counts=False,
 )
 def walk_board(hero, board, settings, tree, table, scratch, tally):

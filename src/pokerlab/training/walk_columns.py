@@ -71,6 +71,10 @@ class Settings(NamedTuple):
     seat: int = -1
 
 
+SETTINGS_TYPES = "int64, int64, float64, float64, float64, float64, float64, float64, float64, float64, int64"
+"""Of the fields of `Settings`, as kernels take them."""
+
+
 class Scratch(NamedTuple):
     """Memory of one walk: frames of decisions at which all actions are looked at, and what lies on each street.
 

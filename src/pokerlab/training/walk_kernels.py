@@ -11,7 +11,7 @@ from numba import types
 from pokerlab._jit import kernel, record
 from pokerlab._lanes import prefetch
 from pokerlab._random_kernels import STEP, mix_bits
-from pokerlab.training.walk_columns import Paths, Scratch, Settings, Tally
+from pokerlab.training.walk_columns import SETTINGS_TYPES, Paths, Scratch, Settings, Tally
 
 FIRST, COUNT, ACTOR, ROW = 0, 1, 2, 3
 END, LIVE, PLACE = 0, 1, 2
@@ -27,9 +27,7 @@ PATHS_TYPE = record(
     "int32[:,::1], int32[::1], int32[:,::1], int32[:,::1], int32[::1], int32[::1], int32[::1], int64[::1], int32[::1], "
     "int64[::1], int64[::1]",
 )
-SETTINGS_TYPE = record(
-    Settings, "int64, int64, float64, float64, float64, float64, float64, float64, float64, float64, int64"
-)
+SETTINGS_TYPE = record(Settings, SETTINGS_TYPES)
 SCRATCH_TYPE = record(
     Scratch,
     "int64[:,::1], float64[:,::1], float64[:,::1], float64[:,::1], int64[::1], int64[:,::1], uint64[::1], float64[::1]",

@@ -41,6 +41,7 @@ def odd_coin(settings: ExperimentSettings) -> Report:
         "Against two who choose different sides player 1 loses a stake whatever he does: his best guarantee is "
         f"{guarantee()}, and the even equilibrium wins 0.",
     ]
+    settings.tick(1, 1)
     return report
 
 
