@@ -14,6 +14,11 @@ export function whenIdle(run: () => void): void {
   else setTimeout(run);
 }
 
+/** Call a function once what changes now has been painted, when the page has nothing else to do, or soon. */
+export function whenPainted(run: () => void): void {
+  requestAnimationFrame(() => whenIdle(run));
+}
+
 export function memo<P extends object>(Shown: ComponentType<P>): ComponentType<P> {
   return class Memo extends Component<P> {
     override shouldComponentUpdate(next: Readonly<P>): boolean {
@@ -35,10 +40,10 @@ export function later<P extends object>(Shown: ComponentType<P>, only?: keyof P)
       if (!this.waits && only && next[only] === this.props[only]) return differ(this.props, next);
       if (!this.waits && differ(this.props, next)) {
         this.waits = true;
-        requestAnimationFrame(() => whenIdle(() => {
+        whenPainted(() => {
           this.waits = false;
           this.forceUpdate();
-        }));
+        });
       }
       return false;
     }

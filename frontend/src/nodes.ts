@@ -3,7 +3,7 @@ import { useLayoutEffect, useState } from "preact/hooks";
 import type { NodeAnswer } from "./api";
 import { ask, lineOf } from "./client";
 import { byClass, knownCombos } from "./grouping";
-import { whenIdle } from "./memo";
+import { whenIdle, whenPainted } from "./memo";
 
 export type Player = "oop" | "ip";
 
@@ -34,8 +34,8 @@ export interface NodeState {
   isSolving: boolean;
 }
 
-/** The node at a path: what is known at once, then the rest. The last node stays until the next is there. */
-export function useNode(name: string, path: string, player: Player | null): NodeState {
+/** The node at a path: what is known at once, then the rest. The last node stays until the next is there. `isBeside`: something else is looked at, so this is asked for when that has been painted. */
+export function useNode(name: string, path: string, player: Player | null, isBeside = false): NodeState {
   const [state, setState] = useState<NodeState>({ answer: null, error: "", isSolving: false });
   useLayoutEffect(() => { // at once, and not after the next frame
     let isHere = true;
@@ -45,12 +45,13 @@ export function useNode(name: string, path: string, player: Player | null): Node
         const first = await findNode(name, path, player);
         set({ answer: first, error: "", isSolving: !first.found });
         if (!first.found && isHere) set({ answer: await findNode(name, path, player, true), isSolving: false });
-        else if (isHere) lookAhead(name, first);
+        else if (isHere && !isBeside) whenPainted(() => isHere && lookAhead(name, first));
       } catch (error) {
         set({ error: lineOf(error), isSolving: false });
       }
     };
-    void look();
+    if (isBeside) whenPainted(() => isHere && void look());
+    else void look();
     return () => { isHere = false; };
   }, [name, path, player]);
   return state;

@@ -347,10 +347,15 @@ def test_directories_that_are_none(tmp_path):
     (tmp_path / "other/thesis.txt").write_text("x")
     with pytest.raises(JobError, match="has files, but is no directory of a run"):
         list(run([task()], tmp_path / "other"))
-    for about in ({"pot": 55, "rake": [1, 2]}, None, {"pot": 55, "rake": (1, 2)}):
+    bets = {"sizes": {"flop": 1}}
+    for about in ({"pot": 55, "rake": [1, 2], "bets": bets}, None, {"pot": 55, "rake": (1, 2), "bets": bets}):
         list(run([task()], tmp_path / "run", about=about, jobs=1))
-    with pytest.raises(JobError, match="run is the directory of another run: pot is 55 there, not 60"):
-        list(run([task(number=4)], tmp_path / "run", about={"pot": 60, "rake": [1, 2]}, jobs=1))
+    for about, words in (
+        ({"pot": 60, "rake": [1, 2], "bets": bets}, "pot is 55 there, not 60"),
+        ({"pot": 55, "rake": [1, 2], "bets": {"sizes": {"flop": 2}}}, "bets.sizes.flop is 1 there, not 2"),
+    ):
+        with pytest.raises(JobError, match=f"run is the directory of another run: {words}"):
+            list(run([task(number=4)], tmp_path / "run", about=about, jobs=1))
     assert len(RunDirectory(tmp_path / "run").tasks()) == 1
     (tmp_path / "killed").mkdir()
     for left in ("lock", ".lock-1-2", ".writing-1-abcd1234-x"):  # by one that came no further

@@ -135,7 +135,7 @@ function Node(props: StudyProps & { found: NodeNumbers; goTo: (path: string) => 
   const [pinned, setPinned] = useState<number | null>(null);
   const [tab, setTab] = useState<Tab>("moves");
   useEffect(() => setOnly(null), [found.node, found.columns_of]);
-  const otherState = useNode(facts.name, found.node, found.columns_of === "oop" ? "ip" : "oop");
+  const otherState = useNode(facts.name, found.node, found.columns_of === "oop" ? "ip" : "oop", true);
   const other = otherState.answer?.place.node === found.node && otherState.answer.found?.columns_of !== found.columns_of ? otherState.answer.found : null;
 
   const filter = useMemo(() => madeFilter(found.columns, made, draws), [found, made, draws]);

@@ -87,7 +87,7 @@ class ExperimentSettings:
             return {}, {}
         try:
             content = _read_checkpoint(self.checkpoint)
-            kept, parts = content["run"], dict(content["parts"])
+            kept, parts = dict(content["run"]), dict(content["parts"])
             spent = {part: (float(seconds), float(cpu)) for part, (seconds, cpu) in content.get("spent", {}).items()}
             if not all(0 <= number < math.inf for pair in spent.values() for number in pair):
                 raise ValueError("no such times")
@@ -96,8 +96,11 @@ class ExperimentSettings:
         except (ValueError, KeyError, TypeError, AttributeError, OverflowError, RecursionError):
             raise ExperimentError(f"{self.checkpoint} is not {_WHAT}, or is damaged") from None
         if kept != self._run(name):
+            theirs, ours = (
+                ", ".join(f"{key} {value}" for key, value in run.items()) for run in (kept, self._run(name))
+            )
             raise ExperimentError(
-                f"{self.checkpoint} is the checkpoint of another run: {shorten(kept, 150)}, not {self._run(name)}"
+                f"{self.checkpoint} is the checkpoint of another run: {shorten(theirs, 150)}; not {ours}"
             )
         return parts, spent
 

@@ -89,10 +89,11 @@ class RunDirectory:
             raise JobError(f"{path} is no manifest of a run, or is damaged") from None
 
     def _check_about(self, ours: dict[str, Any], theirs: dict[str, Any]) -> None:
-        for key in ours.keys() | theirs.keys():
-            if ours.get(key) != theirs.get(key):
-                given, there = shorten(ours.get(key)), shorten(theirs.get(key))
-                raise JobError(f"{self.path} is the directory of another run: {key} is {there} there, not {given}")
+        if different := _first_difference(ours, theirs):
+            key, given, there = different
+            raise JobError(
+                f"{self.path} is the directory of another run: {key} is {shorten(there)} there, not {shorten(given)}"
+            )
 
     def path_of(self, task: Task) -> Path:
         """Where the result of a task is, or will be."""
@@ -160,3 +161,14 @@ class RunDirectory:
 def _is_left(path: Path) -> bool:
     """Whether a file is all that is left of a client that was killed before it had written the manifest."""
     return path.name == "lock" or path.name.startswith((".lock-", WRITING))
+
+
+def _first_difference(ours: Any, theirs: Any, key: str = "") -> tuple[str, Any, Any] | None:
+    """The name of the first thing in which two descriptions differ, as `outer.inner`, and what it is in each."""
+    if isinstance(ours, dict) and isinstance(theirs, dict):
+        for name in {**theirs, **ours}:
+            inner = f"{key}.{name}" if key else str(name)
+            if found := _first_difference(ours.get(name), theirs.get(name), inner):
+                return found
+        return None
+    return None if ours == theirs else (key, ours, theirs)
