@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 
+from measure import Goal
 from pokerlab.agents.registry import named_agent
 from pokerlab.agents.short_stacks import spot_of
 from pokerlab.table.deals import Shuffled
@@ -113,6 +114,8 @@ def summary(path: Path) -> None:
     rows = [line.split() for line in path.read_text().splitlines()]
     sizes = [int(row[1]) for row in rows]
     lost = np.array([float(number) for row in rows for number in row[3:]])
+    print(Goal("0.05% of the pool against what players lose in the mean", 0.05 / lost.mean(), 1))
+    print(Goal("0.3% of the pool against what 99 of 100 players lose at most", 0.3 / np.quantile(lost, 0.99), 1))
     print(
         f"{len(rows)} spots of {np.mean(sizes):.1f} players, {len(lost)} players: mean {lost.mean():.4f}%, "
         f"99% below {np.quantile(lost, 0.99):.4f}%, most {lost.max():.4f}% of the pool",

@@ -62,7 +62,8 @@ def thinking() -> Goal:
 
 def deciding() -> Goal:
     """Decisions of the default player in hands of six, 100 big blinds deep."""
-    from pokerlab.agents.strengths import hand_places, hand_strengths
+    from pokerlab.agents.places import hand_places
+    from pokerlab.agents.strengths import hand_strengths
     from pokerlab.games.library import named_game
 
     game = named_game("holdem-nolimit:players=6,stack=10000")

@@ -17,9 +17,9 @@ from pokerlab.agents.expert_facts import facts_of
 from pokerlab.agents.expert_facts_kernels import find_facts
 from pokerlab.agents.open_agent import column_parts, draw_part
 from pokerlab.agents.place_kernels import find_place, rank_river
+from pokerlab.agents.places import hand_places
 from pokerlab.agents.registry import named_agent
 from pokerlab.agents.short_kernels import HandNotes, begin_notes, find_bubble
-from pokerlab.agents.strengths import hand_places
 from pokerlab.cards.combos import COMBO_COUNT, combo_index
 from pokerlab.games import hand_columns as at
 from pokerlab.games.action import CALL, FOLD, raise_to

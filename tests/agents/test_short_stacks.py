@@ -145,6 +145,29 @@ def test_moves_are_worth_what_they_lead_to():
     assert table[at.RAISE, aces == CLASS_OF_COMBO].all()
 
 
+def test_the_bounty_of_a_rival_counts():
+    """Against a limp: who breaks him has it, and the own one by his share of all chips."""
+    game, prizes, heads = game_of(800, 700), (65.0, 35.0), (20.0, 30.0)
+    betting = after(game, CALL)
+    limper, raiser = (class_weights(Range.parse(text).weights) for text in ("30%", "15%"))
+    starts, aces = np.array([800.0, 700.0]), class_index("AA")
+    for progressive in (0.0, 0.5):
+        plain, with_heads = (
+            valued_moves(short_hand(game, prizes, *more), betting, limper, raiser, 0.5)[1]
+            for more in ((), (heads, progressive))
+        )
+
+        def value(mine, theirs, breaks=False, progressive=progressive):
+            own = heads[0] + progressive * heads[1] * breaks
+            icm = float(after_hand(np.array([[mine, theirs]], float), starts, prizes)[0, 0])
+            return icm + (1 - progressive) * heads[1] * breaks + own * mine / 1500
+
+        bare = after_hand(np.array([(900.0, 600.0), (1500.0, 0.0), (100.0, 1400.0)]), starts, prizes)[:, 0]
+        wins = (2 * plain[at.RAISE, aces] - bare[0] - bare[2]) / (bare[1] - bare[2])
+        expected = (value(900, 600) + wins * value(1500, 0, True) + (1 - wins) * value(100, 1400)) / 2
+        assert with_heads[at.RAISE, aces] == pytest.approx(expected)
+
+
 def test_against_a_small_raise_weak_hands_fold():
     game = game_of(800, 900, 1000)
     hand = short_hand(game, PRIZES)

@@ -24,6 +24,10 @@ def test_simulate_as_text_and_json_and_again(pokerlab, tmp_path, monkeypatch):
     assert [agent["agent"] for agent in whole["agents"]] == ["random", "always-call"]
     total = sum(agent["roi"]["mean"] for agent in whole["agents"])
     assert total / 2 == pytest.approx(-50 / 1050)
+    twice = json.loads(pokerlab(*words, "--duplicate", "--json").out)
+    assert [agent["hands"] for agent in twice["agents"]] != [agent["hands"] for agent in whole["agents"]]
+    assert sum(agent["roi"]["mean"] for agent in twice["agents"]) / 2 == pytest.approx(-50 / 1050)
+    assert "heads-up: 6 tournaments in 2 rotations of 2 players" in pokerlab(*words, "--duplicate").out
     kept = [*words[:-1], "3", "--checkpoint", "run", "--hands", "h.phhs"]
     pokerlab(*kept)
     assert "--resume goes on with it" in pokerlab(*kept).err
@@ -84,8 +88,10 @@ def test_show_a_journal_and_a_summary(pokerlab, tmp_path):
     files = json.loads(pokerlab("tournament", "show", str(tmp_path / "t.db"), "--out", str(tmp_path), "--json").out)
     names = ["tournament-1.phhs", "tournament-1.txt", "tournament-1-summary.txt"]
     assert files["files"] == [str(tmp_path / name) for name in names]
-    shown = [json.loads(pokerlab("tournament", "show", file, "--json").out) for file in files["files"][::2]]
-    assert shown[0]["tournaments"][0]["finishes"] == shown[1]["tournaments"][0]["finishes"]
+    shown = [json.loads(pokerlab("tournament", "show", file, "--json").out) for file in files["files"]]
+    assert shown[0]["tournaments"][0]["finishes"] == shown[2]["tournaments"][0]["finishes"]
+    names_and_places = [{(one["name"], one["place"]) for one in of["tournaments"][0]["finishes"]} for of in shown]
+    assert names_and_places[0] == names_and_places[1]
     text = (tmp_path / names[1]).read_text()
     assert "wins the tournament and receives $20.00 - congratulations!" in text
     assert text.count("Dealt to Ann [") == text.count("PokerStars Hand #") == tournament.standing.hands

@@ -14,7 +14,7 @@ def test_strength_has_an_interval_for_every_program():
 
 
 def test_ordered_ranges_play_whole_tournaments():
-    ordered, classes = play._ordered_against_classes(2, 1)
+    ordered, classes = play._ordered_against_classes("superturbo", 2, 1)
     assert (ordered[0], classes[0]) == ("ordered", "nash")
     assert (4 * ordered[2] + 5 * classes[2]) / 9 == pytest.approx(-100 * 40 / 1040)
 

@@ -19,7 +19,7 @@ from pokerlab.lab.tournament_block import BlockTask, TournamentBlock, play_in_py
 from pokerlab.lab.tournaments import TournamentJob, TournamentResult
 from pokerlab.table.tournament import Tournament
 from pokerlab.tournament.icm import after_hand, equities
-from pokerlab.tournament.structure import Structure
+from pokerlab.tournament.structure import Structure, named_structure
 
 STRUCTURE = {
     "name": "quick", "chips": 60, "buy_in": 1000, "fee": 100, "players": 4, "payouts": "65/35",
@@ -61,6 +61,14 @@ def test_a_block_is_its_tournaments():
                 agent = task.names.index(name)
                 assert block.places[number, rotation, agent] == tournament.standing.places[seat]
                 assert block.prizes[number, rotation, agent] == tournament.standing.prizes[seat]
+
+
+def test_how_many_tournaments_an_interval_takes():
+    """docs/sitngo.md: with equal skill a 50/30/20 for nine has a deviation of 1.556 buy-ins, so 1% takes 93,000."""
+    prizes = np.array(named_structure("turbo").prizes(9)) / named_structure("turbo").buy_in
+    assert prizes.tolist() == pytest.approx([4.5, 2.7, 1.8, 0, 0, 0, 0, 0, 0])
+    assert prizes.std() == pytest.approx(1.556, abs=5e-4)
+    assert (1.96 * prizes.std() / 0.01) ** 2 == pytest.approx(93_000, rel=1e-3)
 
 
 def test_a_block_in_a_file(tmp_path):
@@ -116,12 +124,21 @@ def test_equal_agents_lose_the_fee_over_thousands_of_tournaments():
     assert result.agents[0].p_value > 1e-3
 
 
-def _check_equals(result: TournamentResult):
+@pytest.mark.slow
+def test_equal_players_by_rules_lose_the_fee_too():
+    agents, record = ("default",) * 9, named_structure("turbo").record()
+    result = TournamentJob(structure=record, agents=agents, count=2000, seed=3, jobs=1, where="threads").run()
+    fee, price = record["fee"], record["buy_in"] + record["fee"]
+    _check_equals(result, -fee / price)
+    assert result.agents[0].p_value > 1e-3
+
+
+def _check_equals(result: TournamentResult, expected: float = -100 / 1100):
     roi = result.unit_roi()[:, 0]
-    assert roi.mean(axis=1) == pytest.approx(np.full(len(roi), -100 / 1100))  # all together, always
-    for agent in range(3):  # each of them, within its interval
+    assert roi.mean(axis=1) == pytest.approx(np.full(len(roi), expected))  # all together, always
+    for agent in range(roi.shape[1]):  # each of them, within its interval
         alone = roi[:, agent]
-        assert abs(alone.mean() + 100 / 1100) < 4 * alone.std(ddof=1) / len(alone) ** 0.5
+        assert abs(alone.mean() - expected) < 4 * alone.std(ddof=1) / len(alone) ** 0.5
 
 
 def test_luck_that_is_taken_out_is_zero_on_average_and_narrows_the_interval(of_equals):

@@ -30,6 +30,7 @@ from pokerlab.table.tournament import Tournament
 from pokerlab.table.tournament_clock import WallClock
 from pokerlab.tournament.facts import TournamentFacts
 from pokerlab.tournament.hand_record import seen_by_hero
+from pokerlab.tournament.standing import TournamentStanding
 from pokerlab.tournament.structure import Structure
 from pokerlab.tournament.summary import Finish, TournamentSummary, format_summary, parse_summary
 
@@ -82,6 +83,32 @@ def test_any_agents_play_any_structure_to_its_end(agents, seed, changes):
         assert not problems(record)
         _read_back(record)
     assert sorted(standing.places)[0] == 1
+
+
+@settings(max_examples=8, deadline=None)
+@given(
+    st.lists(
+        st.tuples(st.sampled_from((*KINDS, "default", "nash", "maniac")), st.integers(1, 300)), min_size=2, max_size=4
+    ),
+    st.integers(0, 2**62),
+    st.sampled_from([0, 101]),
+)
+def test_any_agents_play_any_stacks_to_the_end(entrants, seed, bounty):
+    """Also players by rules and push/fold, from stacks that are not equal."""
+    agents, stacks = zip(*entrants, strict=True)
+    structure = quick(bounty=bounty)
+    tournament = Tournament(structure, NAMES[: len(agents)], [named_agent(name) for name in agents], seed=seed)
+    tournament.go_on(replace(TournamentStanding.start(structure, NAMES[: len(agents)], seed), stacks=stacks))
+    while not tournament.is_over:
+        hand = tournament.play()
+        assert sum(tournament.standing.stacks) == sum(stacks)
+        assert not hand.played.troubles
+    standing = tournament.standing
+    assert max(standing.stacks) == sum(stacks)
+    assert sum(standing.prizes) == 1000 * len(agents)
+    assert sum(standing.bounties) == bounty * len(agents)
+    for place in set(standing.places):  # those who share a place leave the next ones empty
+        assert sum(other < place for other in standing.places) == place - 1
 
 
 def _read_back(record):

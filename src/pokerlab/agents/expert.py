@@ -16,6 +16,7 @@ from pokerlab.agents import expert_columns as at
 from pokerlab.agents.agent import HandStart
 from pokerlab.agents.expert_facts import Facts, facts_of
 from pokerlab.agents.open_agent import OpenAgent
+from pokerlab.agents.places import hand_places
 from pokerlab.agents.rule_files import DEFAULT, level_of, read_rules
 from pokerlab.agents.rule_table import class_places, rule_table, weights_of
 from pokerlab.agents.short_stacks import (
@@ -28,7 +29,6 @@ from pokerlab.agents.short_stacks import (
     spot_of,
     valued_moves,
 )
-from pokerlab.agents.strengths import hand_places
 from pokerlab.cards.combos import COMBO_COUNT
 from pokerlab.equilibrium.policy import Chances
 from pokerlab.errors import AgentError

@@ -1,4 +1,4 @@
-"""Kernels that find the place of a hand among all hands on a board, as `strengths.hand_places` does.
+"""Kernels that find the place of a hand among all hands on a board, as `places.hand_places` does.
 
 What flops and turns say is kept for every board up to suits; a loop that meets a new one stops, and whoever runs it
 fills it in (`compiled_places`). Rivers are found in the loop.

@@ -152,7 +152,8 @@ def valued_moves(
 
     The rival is the last raiser, or else the first limper, who holds a range (float64 [169] each) of which a part
     `caller`, the strongest, calls all-in. Everybody else is taken to fold, and what is in the pot after a call to be
-    shown down.
+    shown down. The bounty of a rival who is broken counts, and the own one by the share of all chips, as in
+    `tournament.valuation`.
     """
     seat = betting.actor
     rival = _rival(betting)
@@ -164,7 +165,7 @@ def valued_moves(
     behind = np.array(stacks, np.float64)
     to_call = betting.to_call
     risk = min(own, to_call + other)  # all-in against the rival
-    rows = []
+    rows, breaks = [], []
     for paid, matched, winner in (
         (0, 0, rival), (to_call, 0, seat), (to_call, 0, rival), (risk, 0, seat),
         (risk, max(0, min(other, bets[seat] + own - bets[rival])), seat),
@@ -175,13 +176,18 @@ def valued_moves(
         ends[rival] -= matched
         ends[winner] += middle + paid + matched
         rows.append(ends)
+        breaks.append(winner == seat and not ends[rival])
     order = list(hand.seats)
-    values = np.array(rows)
+    chips = np.array(rows)
+    values = chips[:, seat]
     if hand.spot.payouts is not None:
-        found = after_hand(values[:, order], starts[order], hand.spot.payouts)
-        values = np.empty_like(values)
-        values[:, order] = found
-    folded, called_won, called_lost, stolen, won, lost = values[:, seat].tolist()
+        values = after_hand(chips[:, order], starts[order], hand.spot.payouts)[:, order.index(seat)]
+    if hand.spot.bounties is not None:
+        own_head, head = (hand.spot.bounties[order.index(player)] * np.ones(len(rows)) for player in (seat, rival))
+        won_head = head * breaks
+        own_head += hand.spot.progressive * won_head
+        values = values + (1 - hand.spot.progressive) * won_head + own_head * chips[:, seat] / chips.sum(axis=1)
+    folded, called_won, called_lost, stolen, won, lost = values.tolist()
     called = strongest(assumed, caller)
     meets, shows = equity_against(assumed), equity_against(called)
     worth = np.full((3, CLASS_COUNT), -np.inf)

@@ -1,4 +1,4 @@
-"""How strong every hand is on a board: E[HS], and its place among all hands."""
+"""How strong every hand is on a board: E[HS], and what place that is among all hands."""
 
 from functools import lru_cache
 
@@ -17,15 +17,9 @@ def hand_strengths(board: frozenset[int]) -> npt.NDArray[np.float32]:
     return expected_strengths(sorted(board))
 
 
-@lru_cache(maxsize=1024)
-def hand_places(board: frozenset[int]) -> npt.NDArray[np.float32]:
-    """float32 [1326]: the part of all hands on a board that is stronger, equal ones counted half: 0 is the strongest, 1
-    the weakest; 1 where hand and board share a card."""
-    return places_of(hand_strengths(board))
-
-
 def places_of(strengths: npt.NDArray[np.float32]) -> npt.NDArray[np.float32]:
-    """The same from strengths, float32 [1326]."""
+    """float32 [1326]: by strengths [1326] the part of all hands that is stronger, equal ones counted half; 1 for hands
+    whose strength is NaN."""
     alive = ~np.isnan(strengths)
     rounded = np.round(strengths[alive].astype(np.float64), _DIGITS)
     sorted_ = np.sort(rounded)

@@ -26,6 +26,7 @@ FORMATS = {
     "pokerlab/pairs": "deals of two players, counted by what each of them has seen",
     "pokerlab/pairs-part": "a part of the counted deals of two players: counting goes on from it",
     "pokerlab/features": "tables of features of hands: pokerlab buckets features checks them",
+    "pokerlab/places": "the places of hands on flops and turns, which players by rules look up",
     "pokerlab/features-part": "a part of the tables of features: pokerlab buckets features goes on from it",
 }
 _OWN = ("format", "version", "made", "arrays", "program", "seconds")

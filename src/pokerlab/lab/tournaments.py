@@ -23,10 +23,12 @@ from pydantic import Field, field_validator
 from pokerlab._files import open_atomically
 from pokerlab._jobs import Job, JobResult
 from pokerlab._numbers import check_seed
+from pokerlab.agents.expert import ExpertAgent
+from pokerlab.agents.places import make_table, read_table, table_path
 from pokerlab.agents.process_agent import ProcessAgent
 from pokerlab.agents.registry import files_of, named_agent
 from pokerlab.equilibrium.run import Listener
-from pokerlab.errors import LabError, MatchError, shorten
+from pokerlab.errors import DataError, LabError, MatchError, shorten
 from pokerlab.jobs.run import Standing, run
 from pokerlab.jobs.task import Task
 from pokerlab.jobs.workers import Workers
@@ -40,6 +42,8 @@ Floats = npt.NDArray[np.float64]
 
 LEAST_FOR_TEST = 10
 """Places are tested against equal chances where there are so many times as many units as places."""
+LEAST_FOR_TABLE = 200
+"""Tournaments for which the table of places is made: fewer meet so few boards that working these out takes less."""
 
 
 class TournamentJob(Job):
@@ -71,6 +75,7 @@ class TournamentJob(Job):
     def run(self, listener: Listener | None = None, workers: Workers | None = None) -> "TournamentResult":
         """Play them, or go on: blocks in the checkpoint are not played again."""
         self.check()
+        self._prepare(listener or Listener())
         paths: list[Path] = []
         blocks: list[TournamentBlock] = []
         told = {"structure": self.structure, "agents": list(self.agents), "seed": self.seed}
@@ -105,6 +110,21 @@ class TournamentJob(Job):
             finally:
                 if isinstance(agent, ProcessAgent):
                     agent.close()
+
+    def _prepare(self, listener: Listener) -> None:
+        """Work out the places of hands on all boards, once and for all, if players by rules will ask for many."""
+        path = table_path()
+        if self.count < LEAST_FOR_TABLE or not self._has_players_by_rules() or read_table(path) is not None:
+            return
+        try:
+            with listener.progress("places of hands on boards, once") as progress:
+                make_table(path, progress)
+        except DataError as error:
+            listener.warn(f"{error}; boards are worked out as they come up")
+
+    def _has_players_by_rules(self) -> bool:
+        inside = (name for name in dict.fromkeys(self.agents) if not name.startswith("process:"))
+        return any(isinstance(named_agent(name), ExpertAgent) for name in inside)
 
     @property
     def checked_structure(self) -> Structure:
