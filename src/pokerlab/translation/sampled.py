@@ -14,7 +14,7 @@ from pokerlab.errors import StrategyError
 from pokerlab.games.action import Action
 from pokerlab.games.view import Public
 from pokerlab.translation.rules import OwnActions
-from pokerlab.translation.shadow import Follower, Meaning, Place, Shadow
+from pokerlab.translation.shadow import Follower, Meaning, ShadowPlace, Shadow
 from pokerlab.translation.translated import Translated
 
 Draw = Callable[[Sequence[float], int], int]
@@ -51,7 +51,7 @@ class SampledPlay:
             shadow = follower.closed(shadow, action, [_alone(moved)])
         return shadow
 
-    def _intended(self, shadow: Shadow, board: tuple[int, ...], hand: int) -> tuple[Place, Meaning]:
+    def _intended(self, shadow: Shadow, board: tuple[int, ...], hand: int) -> tuple[ShadowPlace, Meaning]:
         """What is meant at the place of a shadow."""
         ((meanings, table),) = self.translated.intentions(shadow, board)
         column = table[:, hand].tolist()
@@ -60,7 +60,7 @@ class SampledPlay:
         return shadow.places[0], meanings[self.draw(column, 2 * len(shadow.real.history) + 1)]
 
 
-def _alone(place: Place) -> Place:
+def _alone(place: ShadowPlace) -> ShadowPlace:
     """A place that was drawn: it is certain."""
     return place.with_weight(place.weight * 0 + 1, 1.0)
 

@@ -44,7 +44,7 @@ Ask = Callable[[Betting], Chances]
 
 
 @dataclass(frozen=True, eq=False)
-class Place:
+class ShadowPlace:
     """One way to see the hand so far.
 
     - `now`: the believed betting, its history kept; `street`: the same when its street began
@@ -64,7 +64,7 @@ class Place:
         back = None if self.back is None else self.back.betting.history
         return self.now.betting.history, self.now.betting.actor, back, self.street.betting.history
 
-    def with_weight(self, weight: Floats, reading: float) -> "Place":
+    def with_weight(self, weight: Floats, reading: float) -> "ShadowPlace":
         """The same place with another weight."""
         return replace(self, weight=weight, reading=reading)
 
@@ -87,7 +87,7 @@ class Shadow:
 
     real: Betting
     seat: int
-    places: tuple[Place, ...]
+    places: tuple[ShadowPlace, ...]
 
     def shares(self) -> Floats:
         """float64 [place, hand]: how much of a hand is where; by others' bets alone for hands that never come here."""
@@ -127,7 +127,7 @@ class Follower:
         """The shadow of a seat's strategy before the first action."""
         first = Position(Betting.start(self.own), self.menu.first(self.own))
         hands = len(private_hands(self.game))
-        return Shadow(Betting.start(self.game), seat, (Place(first, first, None, np.ones(hands), 1.0),))
+        return Shadow(Betting.start(self.game), seat, (ShadowPlace(first, first, None, np.ones(hands), 1.0),))
 
     def then(self, shadow: Shadow, action: Action, ask: Ask) -> Shadow:
         """The shadow after the real actor's action; `ask` is asked if it is the strategy's own."""
@@ -138,13 +138,13 @@ class Follower:
             places = [moved for place in shadow.places for moved in self.readings(place, real, action)]
         return self.closed(shadow, action, places)
 
-    def closed(self, shadow: Shadow, action: Action, places: Iterable[Place]) -> Shadow:
+    def closed(self, shadow: Shadow, action: Action, places: Iterable[ShadowPlace]) -> Shadow:
         """The shadow whose places have moved by the real actor's action; equal ones are one."""
         after = shadow.real.act(action)
         ended = (self._closed(place, shadow.real, after, action) for place in places)
         return Shadow(after, shadow.seat, _merged(ended))
 
-    def meanings(self, place: Place, real: Betting) -> list[Meaning]:
+    def meanings(self, place: ShadowPlace, real: Betting) -> list[Meaning]:
         """What can be meant at a place, and how each is played; a call if it is out of step."""
         if not place.is_in_step(real):
             return [Meaning(Choice("c", CALL), CALL)]
@@ -152,14 +152,14 @@ class Follower:
         offered = self.menu.offer(near, place.now.memory)
         return [Meaning(choice, play_action(real, near, choice.action, self.rules, self.scale)) for choice in offered]
 
-    def meant(self, place: Place, real: Betting, meaning: Meaning) -> Place:
+    def meant(self, place: ShadowPlace, real: Betting, meaning: Meaning) -> ShadowPlace:
         """A place after an own action with that meaning; its weight is not changed."""
         if not place.is_in_step(real):
             return place
         back = None if meaning.choice.action.kind is Kind.RAISE else place.back
         return replace(place, now=self._acted(place.now, meaning.choice), back=back)
 
-    def readings(self, place: Place, real: Betting, action: Action) -> list[Place]:
+    def readings(self, place: ShadowPlace, real: Betting, action: Action) -> list[ShadowPlace]:
         """What a place becomes by a real action that is read, with its weight divided."""
         if not place.is_in_step(real):
             return [place]
@@ -180,7 +180,7 @@ class Follower:
                 found.append(self._as_call(part, real, known[0]))
         return found
 
-    def _as_call(self, place: Place, real: Betting, smallest: Choice) -> Place:
+    def _as_call(self, place: ShadowPlace, real: Betting, smallest: Choice) -> ShadowPlace:
         """A place that takes a bet for a check or call: see the module."""
         before = place.now
         called = self._passed(before, CALL)
@@ -192,7 +192,7 @@ class Follower:
             return replace(place, now=place.street, back=before)
         return replace(place, now=self._acted(before, smallest), back=before)
 
-    def _after_own(self, shadow: Shadow, action: Action, ask: Ask) -> list[Place]:
+    def _after_own(self, shadow: Shadow, action: Action, ask: Ask) -> list[ShadowPlace]:
         """Every meaning that an own action can have had; where it can have had none, as if another had acted."""
         found = []
         for place, (meanings, table) in zip(shadow.places, self.intentions(shadow, ask), strict=True):
@@ -231,7 +231,7 @@ class Follower:
     def _passed(self, position: Position, action: Action) -> Position:
         return self._acted(position, Choice(str(action), action))
 
-    def _closed(self, place: Place, real: Betting, after: Betting, action: Action) -> Place:
+    def _closed(self, place: ShadowPlace, real: Betting, after: Betting, action: Action) -> ShadowPlace:
         """The place once the real street is over: hindsight, and what is left of the believed street."""
         if after.street == real.street:
             return place
@@ -243,9 +243,9 @@ class Follower:
         return replace(place, now=now, street=now, back=None)
 
 
-def _merged(places: Iterable[Place]) -> tuple[Place, ...]:
+def _merged(places: Iterable[ShadowPlace]) -> tuple[ShadowPlace, ...]:
     """Equal places as one; none that no hand and no bet leads to."""
-    found: dict[Hashable, Place] = {}
+    found: dict[Hashable, ShadowPlace] = {}
     for place in places:
         if place.key in found:
             other = found[place.key]
