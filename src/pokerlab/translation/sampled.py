@@ -14,7 +14,7 @@ from pokerlab.errors import StrategyError
 from pokerlab.games.action import Action
 from pokerlab.games.view import Public
 from pokerlab.translation.rules import OwnActions
-from pokerlab.translation.shadow import Follower, Meaning, ShadowPlace, Shadow
+from pokerlab.translation.shadow import Follower, Meaning, Shadow, ShadowPlace
 from pokerlab.translation.translated import Translated
 
 Draw = Callable[[Sequence[float], int], int]

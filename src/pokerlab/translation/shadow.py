@@ -81,6 +81,10 @@ class Meaning(NamedTuple):
     action: Action
 
 
+Intentions = list[tuple[list[Meaning], Floats]]
+"""By place: what can be meant there, and how likely, float64 [meaning, hand]."""
+
+
 @dataclass(frozen=True, eq=False)
 class Shadow:
     """All places of a strategy in `seat`, beside the real betting."""
@@ -129,11 +133,12 @@ class Follower:
         hands = len(private_hands(self.game))
         return Shadow(Betting.start(self.game), seat, (ShadowPlace(first, first, None, np.ones(hands), 1.0),))
 
-    def then(self, shadow: Shadow, action: Action, ask: Ask) -> Shadow:
-        """The shadow after the real actor's action; `ask` is asked if it is the strategy's own."""
+    def then(self, shadow: Shadow, action: Action, intended: Callable[[Shadow], Intentions]) -> Shadow:
+        """The shadow after the real actor's action; if it is the strategy's own, `intended` is asked what it can have
+        meant (see `intentions`)."""
         real = shadow.real
         if real.actor == shadow.seat and self.rules.own is OwnActions.REMEMBERED:
-            places = self._after_own(shadow, action, ask)
+            places = self._after_own(shadow, action, intended(shadow))
         else:
             places = [moved for place in shadow.places for moved in self.readings(place, real, action)]
         return self.closed(shadow, action, places)
@@ -192,10 +197,10 @@ class Follower:
             return replace(place, now=place.street, back=before)
         return replace(place, now=self._acted(before, smallest), back=before)
 
-    def _after_own(self, shadow: Shadow, action: Action, ask: Ask) -> list[ShadowPlace]:
+    def _after_own(self, shadow: Shadow, action: Action, intentions: Intentions) -> list[ShadowPlace]:
         """Every meaning that an own action can have had; where it can have had none, as if another had acted."""
         found = []
-        for place, (meanings, table) in zip(shadow.places, self.intentions(shadow, ask), strict=True):
+        for place, (meanings, table) in zip(shadow.places, intentions, strict=True):
             fitting = [number for number, meaning in enumerate(meanings) if meaning.action == action]
             for number in fitting:
                 moved = self.meant(place, shadow.real, meanings[number])
@@ -205,7 +210,7 @@ class Follower:
             return found
         return [moved for place in shadow.places for moved in self.readings(place, shadow.real, action)]
 
-    def intentions(self, shadow: Shadow, ask: Ask) -> list[tuple[list[Meaning], Floats]]:
+    def intentions(self, shadow: Shadow, ask: Ask) -> Intentions:
         """For each place what can be meant there, and how likely: float64 [meaning, hand]."""
         hands = len(private_hands(self.game))
         found = []
@@ -255,9 +260,7 @@ def _merged(places: Iterable[ShadowPlace]) -> tuple[ShadowPlace, ...]:
     return tuple(found.values())
 
 
-def _without_dominated(
-    intentions: list[tuple[list[Meaning], Floats]], shares: Floats, least: float
-) -> list[tuple[list[Meaning], Floats]]:
+def _without_dominated(intentions: Intentions, shares: Floats, least: float) -> Intentions:
     """Soft-ND: an action that a place with a share above `least` offers and plays less often than `least` is not
     played in any such place. Where nothing is left of a place, it checks or calls. Actions are the same if their
     labels are."""

@@ -82,12 +82,14 @@ class _Writer:
 
 
 def _calling(tree: PublicTree) -> Table:
+    """float64 [row, hand]: check or call at every decision."""
     table = np.zeros((tree.rows, tree.hands))
-    for node in tree.situations:
-        row, first, count = (int(tree.nodes[node, column]) for column in (ROW, FIRST, COUNT))
-        places = tree.places[tree.children[first : first + count]].tolist()
-        call = next(k for k, place in enumerate(places) if tree.betting.action_of(int(place)).kind is Kind.CALL)
-        table[row + call] = 1
+    nodes = tree.nodes[tree.nodes[:, KIND] == DECISION]
+    counts = nodes[:, COUNT]
+    within = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
+    places = tree.places[tree.children[np.repeat(nodes[:, FIRST], counts) + within]]
+    rows = np.repeat(nodes[:, ROW], counts) + within
+    table[rows[tree.betting.action[places] == Kind.CALL]] = 1
     return table
 
 

@@ -12,12 +12,12 @@ import numpy as np
 from pokerlab.betting.menu import Menu
 from pokerlab.equilibrium.policy import Chances, Policy
 from pokerlab.games.action import Action
-from pokerlab.games.betting import Betting, Played
+from pokerlab.games.betting import Played
 from pokerlab.games.hands import private_hands
 from pokerlab.games.rules import Game
 from pokerlab.games.view import Public
 from pokerlab.translation.rules import TranslationRules
-from pokerlab.translation.shadow import Floats, Follower, Meaning, Shadow
+from pokerlab.translation.shadow import Floats, Follower, Intentions, Shadow
 
 MOST_KNOWN = 10_000
 """Shadows that are kept: at a table the same is asked again and again."""
@@ -34,6 +34,7 @@ class Translated:
         self.rules = TranslationRules() if rules is None else rules
         self.follower = Follower(policy.game, menu, self.game, self.rules)
         self._known: dict[object, Shadow] = {}
+        self._last: tuple[Shadow, tuple[int, ...], Intentions] | None = None
 
     def chances(self, public: Public) -> Chances:
         """What it does in a public situation of the real game, with every hand."""
@@ -59,16 +60,20 @@ class Translated:
 
     def then(self, shadow: Shadow, action: Action, board: tuple[int, ...]) -> Shadow:
         """A shadow after one more real action; `board` may have later cards too."""
-        return self.follower.then(shadow, action, self._asked(board, shadow.real.street))
+        return self.follower.then(shadow, action, lambda asked: self.intentions(asked, board))
 
-    def intentions(self, shadow: Shadow, board: tuple[int, ...]) -> list[tuple[list[Meaning], Floats]]:
-        """For each place what can be meant there, and how likely: float64 [meaning, hand]."""
-        return self.follower.intentions(shadow, self._asked(board, shadow.real.street))
+    def intentions(self, shadow: Shadow, board: tuple[int, ...]) -> Intentions:
+        """For each place what can be meant there, and how likely; the last answer is remembered."""
+        lying = board[: self.game.board_size(shadow.real.street)]
+        if self._last is None or self._last[0] is not shadow or self._last[1] != lying:
+            found = self.follower.intentions(shadow, lambda near: self.policy.chances(Public(near, lying)))
+            self._last = shadow, lying, found
+        return self._last[2]
 
     def played(self, shadow: Shadow, board: tuple[int, ...]) -> Chances:
         """What it does at a shadow: the chances of all places, as real actions; equal ones are one."""
         hands = private_hands(self.game)
-        rows: dict[Action, np.ndarray] = {}
+        rows: dict[Action, Floats] = {}
         for share, (meanings, table) in zip(shadow.shares(), self.intentions(shadow, board), strict=True):
             for meaning, row in zip(meanings, table * share, strict=True):
                 rows[meaning.action] = rows[meaning.action] + row if meaning.action in rows else row
@@ -76,19 +81,6 @@ class Translated:
         actions = sorted(rows, key=lambda action: (action.kind, action.to))
         return Chances(tuple(actions), (np.array([rows[action] for action in actions]) * is_free).astype(np.float32))
 
-    def _asked(self, board: tuple[int, ...], street: int) -> "_Question":
-        return _Question(self.policy, board[: self.game.board_size(street)])
-
     def _key(self, seat: int, history: tuple[Played, ...], board: tuple[int, ...], street: int) -> object:
         """What a shadow depends on; cards only as far as they lay when the strategy acted."""
         return seat, history, board[: self.game.board_size(street)]
-
-
-class _Question:
-    """Asks a policy on a board."""
-
-    def __init__(self, policy: Policy, board: tuple[int, ...]) -> None:
-        self.policy, self.board = policy, board
-
-    def __call__(self, betting: Betting) -> Chances:
-        return self.policy.chances(Public(betting, self.board))
