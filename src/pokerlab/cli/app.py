@@ -34,6 +34,7 @@ from pokerlab.cli import (
     tables,
     tournament,
     train,
+    translate,
     tree,
     warmup,
 )
@@ -81,6 +82,7 @@ _PANELS: dict[str, dict[str, Any]] = {
         "size": size.size,
         "buckets": buckets.app,
         "train": train.app,
+        "translate": translate.translate,
         "reproduce": reproduce.reproduce,
     },
     "Hands and tools": {
