@@ -15,7 +15,7 @@ from pydantic import Field, model_validator
 
 from pokerlab._files import check_writable
 from pokerlab._jobs import Job, JobResult
-from pokerlab.cards import evaluator_tables, pairs, preflop, starting
+from pokerlab.cards import evaluator_tables, income, pairs, preflop, starting
 from pokerlab.cards.datafile import Arrays, data_path, read_arrays, write_arrays
 from pokerlab.equilibrium.run import Listener
 from pokerlab.errors import DataError, shorten
@@ -44,6 +44,11 @@ class DataTable:
     what: str
     build: Callable[[Building], Arrays]
     has_tasks: bool = False
+
+
+def _build_income(how: Building) -> Arrays:
+    with how.listener.progress("income rates") as progress:
+        return income.income_table_arrays(income.build_income_table(threads=how.jobs, progress=progress))
 
 
 def _build_pairs(how: Building) -> Arrays:
@@ -76,6 +81,7 @@ TABLES = {
     "evaluator": DataTable(
         data_path(evaluator_tables.FILE_NAME), "hand ranks by key", lambda _: evaluator_tables.build()
     ),
+    "income": DataTable(data_path(income.FILE_NAME), "income rates of classes, 2 to 10 hands dealt", _build_income),
     "pairs": DataTable(data_path(pairs.FILE_NAME), "win and tie counts, hand against hand", _build_pairs),
     "preflop": DataTable(data_path(preflop.FILE_NAME), "win and tie counts, class against class", _build_preflop),
     "starting": DataTable(data_path(starting.FILE_NAME), "starting ranges: push and call by position", _build_starting),

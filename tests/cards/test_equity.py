@@ -216,8 +216,8 @@ def test_progress_reaches_the_end():
 @pytest.mark.parametrize(
     ("ranges", "board", "dead", "error", "message"),
     [
-        (["AA"], "", "", EquityError, "needs 2 to 9 ranges, not 1"),
-        (["AA"] * 10, "", "", EquityError, "needs 2 to 9 ranges, not 10"),
+        (["AA"], "", "", EquityError, "needs 2 to 10 ranges, not 1"),
+        (["AA"] * 11, "", "", EquityError, "needs 2 to 10 ranges, not 11"),
         (["AA", "KK"], "AhAsAdKc", "", RangeError, "range 1 has no hands once AhAsAdKc are taken out"),
         (["AA", ""], "", "", RangeError, "range 2 has no hands"),
         (["AA", "KK"], "2c2c", "", CardError, "'2c' occurs twice"),
@@ -249,7 +249,7 @@ def test_methods_that_do_not_fit():
         equity(["AA", "KK"], method="guess")
     with pytest.raises(EquityError, match="a seed is a whole number from 0 to"):
         equity(["AA", "KK"], method="sampling", seed=-1)
-    with pytest.raises(EquityError, match="2 to 9 ranges, not 1"):
+    with pytest.raises(EquityError, match="2 to 10 ranges, not 1"):
         equity("AAKK")
 
 

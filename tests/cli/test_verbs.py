@@ -150,7 +150,7 @@ def test_version_and_help(pokerlab):
         (["eval", "AhKh", "AhQh", "--board", "2c3c4c"], "pokerlab: 'Ah' occurs twice in hands and board"),
         (["eval", "AhKh", "--board", "2c3c"], "pokerlab: board '2c3c': 2 cards, at least 3 needed"),
         (["range", "AXs"], "pokerlab: 'AXs' is not a hand class (did you mean 'AKs'?)"),
-        (["equity", "AA"], "pokerlab: an equity needs 2 to 9 ranges, not 1"),
+        (["equity", "AA"], "pokerlab: an equity needs 2 to 10 ranges, not 1"),
         (["equity", "AA", "KK", "--board", "AhAsAdAc"], "pokerlab: range 1 has no hands once AhAsAdAc are taken out"),
         (["equity", "AhAd", "AhKd"], "pokerlab: ranges 1 and 2 block each other: no deal is possible"),
         (["show"], "pokerlab: Missing argument 'file' (examples: pokerlab show --help)"),

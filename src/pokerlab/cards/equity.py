@@ -33,7 +33,7 @@ from pokerlab.cards.ranges import Range
 from pokerlab.cards.suits import ALL_SYMMETRIES, PERMUTED_COMBOS, distinct_deals, suit_symmetries
 from pokerlab.errors import EquityError, shorten
 
-MOST_PLAYERS = 9
+MOST_PLAYERS = 10
 DEFAULT_SAMPLES = 2_000_000
 MOST_SAMPLES = 10_000_000_000
 AFFORDABLE_SECONDS = 20.0
@@ -110,7 +110,7 @@ def equity(
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> EquityResult:
-    """The equities of 2 to 9 ranges on a board of 0 to 5 cards, with `dead` cards out of the deck.
+    """The equities of 2 to 10 ranges on a board of 0 to 5 cards, with `dead` cards out of the deck.
 
     Without a `method`, exact if that takes at most about `budget` seconds of one thread, else sampled. The same
     `seed` gives the same samples, for any number of `threads`.

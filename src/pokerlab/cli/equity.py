@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def equity(
-    ranges: Annotated[list[str], typer.Argument(help="2 to 9 ranges, one per player; @FILE reads one.")],
+    ranges: Annotated[list[str], typer.Argument(help="2 to 10 ranges, one per player; @FILE reads one.")],
     board: Annotated[str, typer.Option(help="Up to 5 board cards.")] = "",
     dead: Annotated[str, typer.Option(help="Cards out of the deck.")] = "",
     exact: Annotated[bool, typer.Option("--exact", help="Count every deal, however long it takes.")] = False,
