@@ -9,6 +9,7 @@ import pytest
 
 from clients import PATIENCE
 from pokerlab._examples import examples_directory
+from pokerlab.postflop.memory import in_words
 from pokerlab.postflop.report import column_record, runouts, runouts_record
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.solve import solve
@@ -51,6 +52,24 @@ def test_a_spot_is_checked_as_the_verb_does(browser, pokerlab):
     assert found["size_compressed"]["total_bytes"] < found["size"]["total_bytes"]
     again = browser.post("spots/check", spot=found["spot"])
     assert again["toml"] == found["toml"]
+
+
+def test_a_spot_that_does_not_fit_says_so_with_32_and_with_16_bits(browser, monkeypatch):
+    size = browser.post("spots/check", spot=TURN.to_dict())
+    full, half = (size[name]["total_bytes"] for name in ("size", "size_compressed"))
+    notes = {}
+    for free in (2 * full, half + full // 4, half // 2):
+        monkeypatch.setattr("pokerlab.postflop.memory.free_memory", lambda free=free: free)
+        found = browser.post("spots/check", spot=TURN.to_dict())
+        notes[free] = found["note"], found["note_compressed"]
+    roomy, tight, none = notes.values()
+    assert roomy == (None, None)
+    assert "compressed tables would take" in tight[0]
+    assert tight[1] is None
+    for note, needed in zip(none, (full, half), strict=True):
+        assert note.startswith(f"the spot takes {in_words(needed)} of memory, {in_words(half // 2)} are free")
+        assert "a raise cap, or smaller ranges help" in note
+    assert "compressed" not in none[1]
 
 
 def test_all_that_is_wrong_with_a_spot_is_said_at_its_field(browser):
