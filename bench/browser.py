@@ -64,15 +64,16 @@ CLICK = """([selector, node]) => new Promise((done) => {
   painted.observe(study, {attributes: true});
   document.querySelector(selector).click();
 })"""
-EDIT = """([size, total]) => new Promise((done) => {
+EDIT = """([size, total]) => void (window.shown = new Promise((done) => {
   const toml = document.querySelector("textarea.toml"), box = document.querySelector("section[aria-label='solve'] b");
   document.addEventListener("keydown", (event) => {
     const look = () => toml.value.includes(`"${size}"`) && box.textContent === total
       ? setTimeout(() => done(performance.now() - event.timeStamp)) : requestAnimationFrame(look);
     requestAnimationFrame(look);
   }, {once: true, capture: true});
-})"""
-"""From the next key that is pressed to the frame that shows the spot with this size, and what it takes of memory."""
+}))"""
+"""`shown` becomes the time from the next key that is pressed to the frame that shows the spot with this size, and what
+it takes of memory."""
 WEIGHT = """() => performance.getEntriesByType("navigation").concat(performance.getEntriesByType("resource"))
   .filter((one) => !one.name.includes("/api/")).reduce((sum, one) => sum + one.encodedBodySize, 0)"""
 
@@ -190,7 +191,7 @@ def _edits(browser: Any, server: Any) -> list[float]:
                 edited = server.post("spots/check", spot=spot | {"flop": spot["flop"] | {"bet": size}})
                 field.press("Home")
                 page.evaluate(REST)
-                page.evaluate("(asked) => { window.shown = (%s)(asked); }" % EDIT, [size, _words(edited["size"])])
+                page.evaluate(EDIT, [size, _words(edited["size"])])
                 page.keyboard.press(digit)
                 taken = page.evaluate("() => window.shown")
                 times[digit] = min(taken, times.get(digit, taken))

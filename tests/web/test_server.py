@@ -1,11 +1,13 @@
 """A real server on loopback: its link, its patience, its end."""
 
 import json
+import re
 import signal
 import socket
 import stat
 import sys
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -20,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parent))
 from running import PATIENCE, Running
 
 from pokerlab._examples import examples_directory
-from pokerlab.web.limits import MOST_MESSAGE
+from pokerlab.web.limits import MOST_MESSAGE, MOST_SOCKETS
 from pokerlab.web.server import config
 
 
@@ -120,6 +122,20 @@ def test_sockets_take_only_our_pages_and_short_messages(server):
         assert closed.value.rcvd.code == 1009
 
 
+def test_so_many_are_connected_and_no_more_as_the_page_says(tmp_path):
+    """200 tables with a client each, and room beside them: more than a browser has pages."""
+    limits = (Path(__file__).parents[2] / "docs" / "serve.md").read_text("utf-8")
+    assert MOST_SOCKETS == 256 == int(re.search(r"\| pages and other clients .* \| (\d+) \(", limits)[1])
+    with Running(tmp_path / "data") as server, ExitStack() as all_of_them:
+        for _ in range(MOST_SOCKETS):
+            assert '"hello"' in all_of_them.enter_context(server.socket()).recv(timeout=PATIENCE)
+        with pytest.raises(InvalidStatus) as refused:
+            server.socket()
+        assert refused.value.response.status_code == 403
+        assert server.get("status")
+        server.end(signal.SIGKILL)  # nobody says goodbye 256 times
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_when_asked_and_leaves_its_data_to_others(tmp_path, number):
     for _ in range(2):
@@ -186,3 +202,10 @@ def test_a_file_that_is_no_solution_is_said_in_a_line(pokerlab, tmp_path):
         done = pokerlab("serve", str(file), "--no-open", "--port", "0", "--data", str(tmp_path / "d"))
         assert (done.code, len(done.err.splitlines())) == (2, 1)
         assert str(file) in done.err
+
+
+def test_the_demo_ends_with_the_line_that_opens_its_solution():
+    text = (Path(__file__).parents[2] / "Makefile").read_text("utf-8")
+    demo = re.search(r"^demo:.*\n((?:\t.*\n)+)", text, re.MULTILINE)[1].splitlines()
+    assert any(line.endswith("--out flop.sol") for line in demo)
+    assert demo[-1].endswith('/pokerlab serve flop.sol"')
