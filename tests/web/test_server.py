@@ -19,7 +19,7 @@ from websockets.sync.client import connect
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from running import PATIENCE, Running
+from running import PATIENCE, Running, wait_for
 
 from pokerlab._examples import examples_directory
 from pokerlab.web.limits import MOST_MESSAGE, MOST_SOCKETS
@@ -186,6 +186,28 @@ def test_an_address_of_ipv6_is_a_name_in_brackets(tmp_path):
     with Running(tmp_path / "data", "--host", "::1", "--allow-remote") as server:
         assert server.home.startswith("http://[::1]:")
         assert server.get("status")
+
+
+def test_others_are_let_in_by_the_names_it_was_given_and_told_that_nothing_is_encrypted(server, tmp_path):
+    options = ("--host", "0.0.0.0", "--allow-remote", "--name", "lab.example")
+    with Running(tmp_path / "data", *options) as remote:
+        port = urlsplit(remote.home).port
+        assert remote.link.startswith(f"http://lab.example:{port}/?key=")
+        for name, status in ((f"lab.example:{port}", 200), (f"127.0.0.1:{port}", 403), ("lab.example", 403)):
+            headers = {"Host": name, "Cookie": remote.cookie}
+            reply = httpx.get(f"http://127.0.0.1:{port}/api/1/status", headers=headers, trust_env=False)
+            assert reply.status_code == status, name
+        assert "there is no encryption" in wait_for(lambda: remote.said, "a line")
+    assert "encryption" not in server.said
+
+
+def test_it_opens_the_browser_with_its_link(tmp_path):
+    script, found = tmp_path / "browser", tmp_path / "found"
+    script.write_text(f'#!/bin/sh\nprintf %s "$1" > "{found}.part"\nmv "{found}.part" "{found}"\n')
+    script.chmod(0o700)
+    with Running(tmp_path / "data", browser=f"{script} %s") as opened:
+        assert wait_for(found.exists, "a browser that is opened")
+        assert found.read_text() == opened.link
 
 
 def test_a_file_is_put_into_the_library_and_shown_first(tmp_path):
