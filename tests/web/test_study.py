@@ -8,10 +8,12 @@ from pathlib import Path
 import pytest
 
 from clients import PATIENCE
+from pokerlab._archives import write_archive
 from pokerlab._examples import examples_directory
 from pokerlab.postflop.memory import in_words
 from pokerlab.postflop.report import column_record, runouts, runouts_record
 from pokerlab.postflop.solution import Solution
+from pokerlab.postflop.solution_file import FORMAT
 from pokerlab.postflop.solve import solve
 from pokerlab.postflop.spot import Spot
 from pokerlab.web.endpoints import API
@@ -112,7 +114,10 @@ def test_spots_are_saved_listed_and_removed(browser):
 
 def test_the_library_lists_what_is_there_and_says_what_cannot_be_read(turn):
     (turn.data.path / "solutions" / "broken.sol").write_bytes(b"POKERLAB" + bytes(100))
+    write_archive(turn.data.path / "solutions" / "newer.sol", FORMAT, 99, {"spot": TURN.to_dict()}, {})
     rows = {row["name"]: row for row in turn.get("solutions")["solutions"]}
+    assert rows["newer"]["trouble"] == "it is of version 99, this program reads 3 at most"
+    assert "version 99" in turn.refused("GET", "solutions/newer")[1]
     assert rows["turn"]["streets"] == ["turn"]
     assert (rows["turn"]["board"], rows["turn"]["pot"], rows["turn"]["stacks"]) == ("Td9d6hQc", 20, [40, 40])
     assert rows["river"]["percent_of_pot"] == pytest.approx(Solution.open(RIVER).percent)

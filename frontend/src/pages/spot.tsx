@@ -106,7 +106,7 @@ function Editor({ known, begun, name }: { known: CombosAnswer; begun: SpotForm; 
             {field("board", "as text", { placeholder: "Kh7h2c" })}
           </section>
           <section class="card stack" aria-label="chips">
-            <header><h2>Chips</h2></header>
+            <header><h2>Chips</h2><span class="muted small">typed in chips, or as <code>5.5bb</code></span></header>
             <div class="fields">
               {chipField("pot", "Pot")}
               {chipField("stack", "Behind (or: oop, ip)")}

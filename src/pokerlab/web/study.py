@@ -223,6 +223,10 @@ def _summary(name: str, path: Path) -> dict[str, Any]:
         header = read_header(path, SolutionError)
         if header["format"] != FORMAT or header["version"] == 1:
             raise SolutionError("it is no solution, or of an early version")
+        if header["version"] not in READ_VERSIONS:
+            raise SolutionError(
+                f"it is of version {header['version']}, and this program reads {READ_VERSIONS[-1]} at most"
+            )
         spot, made = header["spot"], HowMade.of(header)
         gains = [float(best) - float(value) for best, value in zip(*_judged(made.judged), strict=True)]
         stacks, big_blind = spot.get("stacks") or [spot["stack"]] * 2, spot.get("big_blind")
