@@ -33,8 +33,8 @@ demo: $(VENV)/installed
 	@echo "Go on: $(BIN)/pokerlab show flop.sol 'check/bet 18' --made"
 	@echo "       $(BIN)/pokerlab show flop.sol check/check --runouts --by rank"
 	@echo "       $(BIN)/pokerlab show flop.sol 'check/bet 18' --svg matrix.svg"
-	@echo "       $(BIN)/pokerlab serve flop.sol, to look at it in the browser"
 	@echo "       $(BIN)/pokerlab solve --help, or $(BIN)/pokerlab --help for everything else"
+	@echo "In the browser: $(BIN)/pokerlab serve flop.sol"
 
 play: $(VENV)/installed
 	@$(BIN)/pokerlab serve --play

@@ -109,7 +109,7 @@ export interface SpotSize {
   total_bytes: number;
 }
 
-/** `errors`: what is wrong, by key; the rest is None then. `size`, `size_compressed`: with 32 and with 16 bits. `left_out`: how many nodes of the tree were not sent. `note`: why it would not fit into memory. */
+/** `errors`: what is wrong, by key; the rest is None then. `size`, `size_compressed`: with 32 and with 16 bits. `left_out`: how many nodes of the tree were not sent. `note`, `note_compressed`: why it would not fit into memory, with 32 and with 16 bits. */
 export interface SpotAnswer {
   schema: "pokerlab/spot-check/1";
   errors: Problem[];
@@ -122,6 +122,7 @@ export interface SpotAnswer {
   size_compressed?: SpotSize | null;
   free_memory?: number | null;
   note?: string | null;
+  note_compressed?: string | null;
 }
 
 /** A spot by name, and the text of its file. */

@@ -56,11 +56,14 @@ def wait_for(find, what: str):
 class Running:
     """A server that runs; `client` asks it as our own page does."""
 
-    def __init__(self, data: Path, *options: str) -> None:
+    def __init__(self, data: Path, *options: str, browser: str = "") -> None:
+        """`browser`: the command of one that is opened, as `$BROWSER` has it."""
         self.data = data
-        command = [sys.executable, "-m", "pokerlab", "serve", "--port", "0", "--data", str(data), "--no-open", *options]
+        command = [sys.executable, "-m", "pokerlab", "serve", "--port", "0", "--data", str(data), *options]
+        command += [] if browser else ["--no-open"]
+        environment = os.environ | ({"BROWSER": browser} if browser else {})
         self._said = tempfile.TemporaryFile("w+")  # noqa: SIM115, it is closed in the end; a pipe that nobody reads fills
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._said, text=True)
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=self._said, text=True, env=environment)
         with limited(self.process):
             self.link = self.process.stdout.readline().strip()
             assert self.link, self.said

@@ -1,11 +1,13 @@
 """A real server on loopback: its link, its patience, its end."""
 
 import json
+import re
 import signal
 import socket
 import stat
 import sys
 import threading
+from contextlib import ExitStack
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -17,10 +19,10 @@ from websockets.sync.client import connect
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from running import PATIENCE, Running
+from running import PATIENCE, Running, wait_for
 
 from pokerlab._examples import examples_directory
-from pokerlab.web.limits import MOST_MESSAGE
+from pokerlab.web.limits import MOST_MESSAGE, MOST_SOCKETS
 from pokerlab.web.server import config
 
 
@@ -120,6 +122,20 @@ def test_sockets_take_only_our_pages_and_short_messages(server):
         assert closed.value.rcvd.code == 1009
 
 
+def test_so_many_are_connected_and_no_more_as_the_page_says(tmp_path):
+    """200 tables with a client each, and room beside them: more than a browser has pages."""
+    limits = (Path(__file__).parents[2] / "docs" / "serve.md").read_text("utf-8")
+    assert MOST_SOCKETS == 256 == int(re.search(r"\| pages and other clients .* \| (\d+) \(", limits)[1])
+    with Running(tmp_path / "data") as server, ExitStack() as all_of_them:
+        for _ in range(MOST_SOCKETS):
+            assert '"hello"' in all_of_them.enter_context(server.socket()).recv(timeout=PATIENCE)
+        with pytest.raises(InvalidStatus) as refused:
+            server.socket()
+        assert refused.value.response.status_code == 403
+        assert server.get("status")
+        server.end(signal.SIGKILL)  # nobody says goodbye 256 times
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_it_ends_when_asked_and_leaves_its_data_to_others(tmp_path, number):
     for _ in range(2):
@@ -172,6 +188,28 @@ def test_an_address_of_ipv6_is_a_name_in_brackets(tmp_path):
         assert server.get("status")
 
 
+def test_others_are_let_in_by_the_names_it_was_given_and_told_that_nothing_is_encrypted(server, tmp_path):
+    options = ("--host", "0.0.0.0", "--allow-remote", "--name", "lab.example")
+    with Running(tmp_path / "data", *options) as remote:
+        port = urlsplit(remote.home).port
+        assert remote.link.startswith(f"http://lab.example:{port}/?key=")
+        for name, status in ((f"lab.example:{port}", 200), (f"127.0.0.1:{port}", 403), ("lab.example", 403)):
+            headers = {"Host": name, "Cookie": remote.cookie}
+            reply = httpx.get(f"http://127.0.0.1:{port}/api/1/status", headers=headers, trust_env=False)
+            assert reply.status_code == status, name
+        assert "there is no encryption" in wait_for(lambda: remote.said, "a line")
+    assert "encryption" not in server.said
+
+
+def test_it_opens_the_browser_with_its_link(tmp_path):
+    script, found = tmp_path / "browser", tmp_path / "found"
+    script.write_text(f'#!/bin/sh\nprintf %s "$1" > "{found}.part"\nmv "{found}.part" "{found}"\n')
+    script.chmod(0o700)
+    with Running(tmp_path / "data", browser=f"{script} %s") as opened:
+        assert wait_for(found.exists, "a browser that is opened")
+        assert found.read_text() == opened.link
+
+
 def test_a_file_is_put_into_the_library_and_shown_first(tmp_path):
     for _ in range(2):  # an equal one is not put there again
         with Running(tmp_path / "data", str(examples_directory() / "river.sol")) as server:
@@ -186,3 +224,10 @@ def test_a_file_that_is_no_solution_is_said_in_a_line(pokerlab, tmp_path):
         done = pokerlab("serve", str(file), "--no-open", "--port", "0", "--data", str(tmp_path / "d"))
         assert (done.code, len(done.err.splitlines())) == (2, 1)
         assert str(file) in done.err
+
+
+def test_the_demo_ends_with_the_line_that_opens_its_solution():
+    text = (Path(__file__).parents[2] / "Makefile").read_text("utf-8")
+    demo = re.search(r"^demo:.*\n((?:\t.*\n)+)", text, re.MULTILINE)[1].splitlines()
+    assert any(line.endswith("--out flop.sol") for line in demo)
+    assert demo[-1].endswith('/pokerlab serve flop.sol"')

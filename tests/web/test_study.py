@@ -8,9 +8,12 @@ from pathlib import Path
 import pytest
 
 from clients import PATIENCE
+from pokerlab._archives import write_archive
 from pokerlab._examples import examples_directory
+from pokerlab.postflop.memory import in_words
 from pokerlab.postflop.report import column_record, runouts, runouts_record
 from pokerlab.postflop.solution import Solution
+from pokerlab.postflop.solution_file import FORMAT
 from pokerlab.postflop.solve import solve
 from pokerlab.postflop.spot import Spot
 from pokerlab.web.endpoints import API
@@ -53,6 +56,24 @@ def test_a_spot_is_checked_as_the_verb_does(browser, pokerlab):
     assert again["toml"] == found["toml"]
 
 
+def test_a_spot_that_does_not_fit_says_so_with_32_and_with_16_bits(browser, monkeypatch):
+    size = browser.post("spots/check", spot=TURN.to_dict())
+    full, half = (size[name]["total_bytes"] for name in ("size", "size_compressed"))
+    notes = {}
+    for free in (2 * full, half + full // 4, half // 2):
+        monkeypatch.setattr("pokerlab.postflop.memory.free_memory", lambda free=free: free)
+        found = browser.post("spots/check", spot=TURN.to_dict())
+        notes[free] = found["note"], found["note_compressed"]
+    roomy, tight, none = notes.values()
+    assert roomy == (None, None)
+    assert "compressed tables would take" in tight[0]
+    assert tight[1] is None
+    for note, needed in zip(none, (full, half), strict=True):
+        assert note.startswith(f"the spot takes {in_words(needed)} of memory, {in_words(half // 2)} are free")
+        assert "a raise cap, or smaller ranges help" in note
+    assert "compressed" not in none[1]
+
+
 def test_all_that_is_wrong_with_a_spot_is_said_at_its_field(browser):
     wrong = TURN.to_dict() | {"pot": -1, "oop": "AXs", "turn": {"bet": "x"}}
     found = browser.post("spots/check", spot=wrong)
@@ -93,7 +114,10 @@ def test_spots_are_saved_listed_and_removed(browser):
 
 def test_the_library_lists_what_is_there_and_says_what_cannot_be_read(turn):
     (turn.data.path / "solutions" / "broken.sol").write_bytes(b"POKERLAB" + bytes(100))
+    write_archive(turn.data.path / "solutions" / "newer.sol", FORMAT, 99, {"spot": TURN.to_dict()}, {})
     rows = {row["name"]: row for row in turn.get("solutions")["solutions"]}
+    assert rows["newer"]["trouble"] == "it is of version 99, this program reads 3 at most"
+    assert "version 99" in turn.refused("GET", "solutions/newer")[1]
     assert rows["turn"]["streets"] == ["turn"]
     assert (rows["turn"]["board"], rows["turn"]["pot"], rows["turn"]["stacks"]) == ("Td9d6hQc", 20, [40, 40])
     assert rows["river"]["percent_of_pot"] == pytest.approx(Solution.open(RIVER).percent)

@@ -7,12 +7,13 @@ import { csvText, save } from "../exports";
 import { useLoaded, useRested } from "../loading";
 import type { PageProps } from "../main";
 import { mix } from "../moves";
-import { fixed, percent } from "../numbers";
+import { amount, fixed, percent, type Unit, unitOf } from "../numbers";
 import { PrizeField } from "../parts/prizes";
 import { Seats } from "../parts/seats";
 import { copy, Scroll, TextField, Trouble } from "../parts/widgets";
+import { useSettings } from "../settings";
 
-const USUAL = { stacks: "5000,3000,2000", payouts: "50,30,20", aside: "0" };
+const USUAL = { stacks: "5000,3000,2000", payouts: "50,30,20", aside: "0", bb: "" };
 const MOST_ROWS = 12;
 /** Beyond this there are too many pairs, or too many places, for anybody to read. */
 const MOST_PAIRS = 50;
@@ -24,6 +25,10 @@ export function Icm({ query }: PageProps): JSX.Element {
   stacks.forEach((text, index) => { if (numberOf(text) === null) errors[`stacks.${index}`] = notNumber(text); });
   const aside = numberOf(form.aside || "0");
   if (aside === null || aside < 0) errors.set_aside = aside === null ? notNumber(form.aside) : "not below 0";
+  const big = numberOf(form.bb || "0");
+  if (big === null || big < 0) errors.big_blind = big === null ? notNumber(form.bb) : "not below 0";
+  const [settings] = useSettings();
+  const unit = unitOf(settings.unit, big);
   const isAsked = Object.keys(errors).length === 0;
   const isSmall = stacks.length <= MOST_PAIRS;
   const question = useRested(isAsked ? JSON.stringify({ stacks: numbersOf(form.stacks), payouts: form.payouts, places: isSmall, bubble: isSmall && stacks.length > 1, deal: true, set_aside: aside }) : "", 120);
@@ -54,25 +59,26 @@ export function Icm({ query }: PageProps): JSX.Element {
           <header><h2>Stacks</h2><span class="muted small num">{stacks.length} players</span></header>
           {stacks.length <= MOST_ROWS && (
             <Seats
-              stacks={stacks} names={stacks.map((_, index) => `${index + 1}`)} onStacks={set} big={Math.max(...stacks.map(Number).filter((stack) => stack > 0), 1) / 20} errors={errors} fewest={1} most={MOST_ROWS}
+              stacks={stacks} names={stacks.map((_, index) => `${index + 1}`)} onStacks={set} big={big || Math.max(...stacks.map(Number).filter((stack) => stack > 0), 1) / 20} {...(big && { unit })} errors={errors} fewest={1} most={MOST_ROWS}
               onAdd={() => set([...stacks, stacks.at(-1)!])} onRemove={(index) => set(stacks.filter((_, at) => at !== index))}
             />
           )}
-          <div class="field"><label><span>All stacks as text; a field of any size can be pasted here</span>
+          <div class="field"><label><span>All stacks in chips as text; a field of any size can be pasted here</span>
             <textarea rows={2} class="mono" spellcheck={false} value={form.stacks} onInput={(event) => change({ stacks: event.currentTarget.value })} />
           </label></div>
           {stacks.length > MOST_ROWS && Object.values(errors).slice(0, 1).map((line) => <span key={line} class="error" role="alert">{line}</span>)}
           <PrizeField value={form.payouts} onChange={(payouts) => change({ payouts })} error={errors.payouts} />
+          <TextField label="Big blind" value={form.bb} mode="decimal" placeholder="none" onInput={(text) => change({ bb: text })} error={errors.big_blind} hint={big ? "stacks also as 15bb; u shows them in big blinds" : "with one, stacks are shown and typed in big blinds too"} />
           <TextField label="In a deal, left for the winner" value={form.aside} mode="decimal" onInput={(text) => change({ aside: text })} error={errors.set_aside} />
           <Trouble line={errors.whole ?? errors.places ?? found.error} />
         </section>
-        {answer ? <Found answer={answer} /> : <p class="muted" role="status">{isAsked && !problem ? "Computing…" : ""}</p>}
+        {answer ? <Found answer={answer} unit={unit} /> : <p class="muted" role="status">{isAsked && !problem ? "Computing…" : ""}</p>}
       </div>
     </div>
   );
 }
 
-function Found({ answer }: { answer: IcmAnswer }): JSX.Element {
+function Found({ answer, unit }: { answer: IcmAnswer; unit: Unit }): JSX.Element {
   const pool = answer.payouts.reduce((sum, prize) => sum + prize, 0);
   const chips = answer.stacks.reduce((sum, stack) => sum + stack, 0);
   const most = Math.max(...answer.equities);
@@ -82,13 +88,13 @@ function Found({ answer }: { answer: IcmAnswer }): JSX.Element {
         <header><h2>Worth of the stacks</h2><span class="muted small">{answer.method}{answer.error > 0 ? `, error at most ${answer.error.toPrecision(1)}` : ""} · prizes {answer.payouts.slice(0, 9).map((prize) => Number(prize.toFixed(2))).join("/")}{answer.payouts.length > 9 ? "/…" : ""}</span></header>
         <Scroll label="equities, to scroll" class="tall">
           <table class="icm-table" aria-label="equities">
-            <thead><tr><th>player</th><th>stack</th><th class="less">of the chips</th><th>equity</th><th class="left bars">of the prizes</th><th title="what the prizes are worth beside the chips">against chips</th></tr></thead>
+            <thead><tr><th>player</th><th>{unit.bb ? "stack, bb" : "stack"}</th><th class="less">of the chips</th><th>equity</th><th class="left bars">of the prizes</th><th title="what the prizes are worth beside the chips">against chips</th></tr></thead>
             <tbody>
               {answer.stacks.map((stack, player) => {
                 const [part, worth] = [stack / chips, answer.equities[player]! / pool];
                 return (
                   <tr key={player}>
-                    <td>{player + 1}</td><td>{fixed(stack, stack % 1 ? 2 : 0)}</td><td class="less">{percent(part, 2)}</td><td><b class="equity">{fixed(answer.equities[player]!, 2)}</b></td>
+                    <td>{player + 1}</td><td>{amount(stack, unit)}</td><td class="less">{percent(part, 2)}</td><td><b class="equity">{fixed(answer.equities[player]!, 2)}</b></td>
                     <td class="left bars"><span class="row nowrap-row"><span class="bar-track grow"><i style={{ width: `${(100 * answer.equities[player]!) / most}%` }} /></span><span class="num small part">{percent(worth, 2)}</span></span></td>
                     <td class={worth >= part ? "good" : "bad"}>{worth >= part ? "+" : ""}{percent(worth - part, 2)}</td>
                   </tr>

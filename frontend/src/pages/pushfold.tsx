@@ -9,7 +9,7 @@ import { knownCombos } from "../grouping";
 import { useKeys } from "../keys";
 import { useLoaded, useMedia } from "../loading";
 import type { PageProps } from "../main";
-import { epsilon, unitOf } from "../numbers";
+import { amount, epsilon, type Unit, unitOf } from "../numbers";
 import { ChipInput } from "../parts/chip_input";
 import { PrizeField } from "../parts/prizes";
 import { HandPanel, LargeChart, Thumbs } from "../parts/pushfold_chart";
@@ -102,7 +102,7 @@ function Explorer({ form, change, known, onLink }: ExplorerProps): JSX.Element {
   const panels = main && decision && worth && (
     <>
       <HandPanel answer={main} decision={decision} worth={worth} index={pointed ?? pinned ?? 0} />
-      <Players answer={main} worth={worth} painted={painted} />
+      <Players answer={main} worth={worth} painted={painted} unit={unit} />
       <Exports answer={main} decision={decision} show={show} worth={worth} />
     </>
   );
@@ -224,17 +224,17 @@ function Standing({ answer, isRefined, isGiven }: { answer: PushFoldAnswer; isRe
 }
 
 /** What the hand is worth to everybody, and what each could gain. */
-function Players({ answer, worth, painted }: { answer: PushFoldAnswer; worth: Worth; painted: ReadonlySet<string> }): JSX.Element {
+function Players({ answer, worth, painted, unit }: { answer: PushFoldAnswer; worth: Worth; painted: ReadonlySet<string>; unit: Unit }): JSX.Element {
   const isPainted = (player: number) => [...painted].some((key) => key.split("-")[0] === String(player));
   return (
     <section class="card panel" aria-label="players">
       <header><h2>Players</h2><span class="muted small">{worth.name}</span></header>
       <table aria-label="what the hand is worth">
-        <thead><tr><th>place</th><th>stack, bb</th><th>worth</th>{painted.size > 0 && <th title="with the best answer, if everybody else plays on">could gain</th>}</tr></thead>
+        <thead><tr><th>place</th><th>stack, {unit.name}</th><th>worth</th>{painted.size > 0 && <th title="with the best answer, if everybody else plays on">could gain</th>}</tr></thead>
         <tbody>
           {answer.positions.map((name, player) => (
             <tr key={name}>
-              <td><b>{name}</b>{isPainted(player) ? " ✎" : ""}</td><td>{(answer.stacks[player]! / answer.blinds[1]).toFixed(1)}</td><td>{worth.text(answer.values[player])}</td>
+              <td><b>{name}</b>{isPainted(player) ? " ✎" : ""}</td><td>{amount(answer.stacks[player]!, unit)}</td><td>{worth.text(answer.values[player])}</td>
               {painted.size > 0 && <td><b class={answer.gains[player]! > 1e-6 ? "good" : ""}>{worth.gain(answer.gains[player])}</b></td>}
             </tr>
           ))}

@@ -1,12 +1,13 @@
 /** The spot editor: board, chips, ranges, sizes, the tree that follows, its memory; as a file, both ways. */
 import type { JSX } from "preact";
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { CombosAnswer, SpotAnswer } from "../api";
 import { Board, cardsOf, Deck } from "../cards";
 import { ApiError, ask, lineOf } from "../client";
 import { knownCombos } from "../grouping";
 import { useKeys } from "../keys";
-import { useLoaded, useRested } from "../loading";
+import { LatestOnly } from "../latest";
+import { useLoaded } from "../loading";
 import type { PageProps } from "../main";
 import { moveText } from "../moves";
 import { amount, type Unit, unitOf } from "../numbers";
@@ -105,7 +106,7 @@ function Editor({ known, begun, name }: { known: CombosAnswer; begun: SpotForm; 
             {field("board", "as text", { placeholder: "Kh7h2c" })}
           </section>
           <section class="card stack" aria-label="chips">
-            <header><h2>Chips</h2></header>
+            <header><h2>Chips</h2><span class="muted small">typed in chips, or as <code>5.5bb</code></span></header>
             <div class="fields">
               {chipField("pot", "Pot")}
               {chipField("stack", "Behind (or: oop, ip)")}
@@ -168,14 +169,29 @@ function isUntouched(form: SpotForm): boolean {
   return !form.fields.board && !form.fields.oop && !form.fields.ip;
 }
 
-/** What the server says of the spot, a moment after the last change. */
+/** Milliseconds that what is wrong must stand before it is said: half of what somebody is typing is no size yet. */
+const PATIENCE = 150;
+
+/** What the server says of the spot: asked at every change, one question at a time. What is right is shown at once, what is wrong when it has stood for a moment. */
 function useChecked(form: SpotForm, toml: string | null, path: string[], onSpot: (spot: Record<string, unknown>) => void): { check: SpotAnswer | null; problem: string } {
-  const asked = useRested(JSON.stringify({ ...(toml !== null ? { toml } : { spot: spotOf(form) }), street: "river", depth: 2 * path.length + 4 }), 120);
-  const found = useLoaded((signal) => ask("POST spots/check", JSON.parse(asked) as { spot: Record<string, unknown> }, signal), [asked]);
+  const asked = JSON.stringify({ ...(toml !== null ? { toml } : { spot: spotOf(form) }), street: "river", depth: 2 * path.length + 4 });
+  const [state, setState] = useState<{ asked: string; check: SpotAnswer | null; problem: string }>({ asked: "", check: null, problem: "" });
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const line = useMemo(() => new LatestOnly(async (question: string) => ({ asked: question, check: await ask("POST spots/check", JSON.parse(question) as { spot: Record<string, unknown> }) }), {
+    found: (found) => {
+      clearTimeout(timer.current);
+      const show = () => setState({ ...found, problem: "" });
+      if (found.check.errors.length) timer.current = setTimeout(show, PATIENCE);
+      else show();
+    },
+    failed: (error) => setState((before) => ({ ...before, problem: lineOf(error) })),
+  }), []);
+  useLayoutEffect(() => line.ask(asked), [asked]); // at once, and not after the next frame
+  useEffect(() => () => { line.end(); clearTimeout(timer.current); }, []);
   useEffect(() => {
-    if (toml !== null && found.value?.spot && asked.startsWith('{"toml"')) onSpot(found.value.spot);
-  }, [found.value]);
-  return { check: found.value, problem: found.error };
+    if (toml !== null && state.check?.spot && state.asked.startsWith('{"toml"')) onSpot(state.check.spot);
+  }, [state.check]);
+  return state;
 }
 
 function Sizes({ form, set, error, first, onDefault }: { form: SpotForm; set: (key: string, text: string) => void; error: (...keys: string[]) => string | undefined; first: string; onDefault: (key: string) => void }): JSX.Element {

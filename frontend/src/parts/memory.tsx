@@ -8,6 +8,7 @@ export function MemoryBar({ check, isCompressed }: { check: SpotAnswer; isCompre
   if (!size) return null;
   const both = [check.size, check.size_compressed];
   const free = check.free_memory ?? null;
+  const note = isCompressed ? check.note_compressed : check.note;
   const part = free ? size.total_bytes / free : 0;
   return (
     <div class="stack tight">
@@ -20,7 +21,7 @@ export function MemoryBar({ check, isCompressed }: { check: SpotAnswer; isCompre
         <tbody>{size.streets.map((street, index) => <tr key={street.street}><td>{street.street}</td><td>{street.boards.toLocaleString("en-US")}</td><td>{street.decisions.toLocaleString("en-US")}</td>{both.map((one, place) => <td key={place} class={one === size ? "" : "muted"}>{bytes(takes(one?.streets[index]))}</td>)}</tr>)}
           <tr class="first"><td>all</td><td /><td />{both.map((one, place) => <td key={place} class={one === size ? "" : "muted"}>{bytes(one?.total_bytes)}</td>)}</tr></tbody>
       </table>
-      {check.note && !isCompressed && <p class="error">{check.note}</p>}
+      {note && <p class="error">{note}</p>}
     </div>
   );
 }

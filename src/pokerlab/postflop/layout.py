@@ -76,12 +76,14 @@ class Layout:
         locks: Sequence[Lock] = (),
         groups: HandGroups | Sequence[HandGroups] | None = None,
         held: HeldStrategy | None = None,
+        tree: SpotTree | None = None,
     ) -> "Layout":
         """Lay out a spot. Boards that differ by a renaming of suits are one, unless a range or a lock tells suits
-        apart, or `isomorphism` is off. Hands of one of the `groups` (of both players, or one for both) play alike."""
+        apart, or `isomorphism` is off. Hands of one of the `groups` (of both players, or one for both) play alike.
+        `tree`: the spot's, if it was built already."""
         if (locks or held) and groups is not None:
             raise SpotError("locks are for single hands: leave out the locks or the groups of hands")
-        tree = SpotTree.build(spot)
+        tree = tree or SpotTree.build(spot)
         placed = tuple(lock.placed(tree) for lock in locks)
         weights = spot.live(0).weights, spot.live(1).weights
         told_apart = (*placed, *(held.locks if held else ()))
@@ -177,9 +179,12 @@ class Layout:
         return sum(street.table_bytes + street.matrix_bytes for street in streets) + fixed + 4 * work
 
     def _all_boards(self, level: int) -> int:
-        count = np.ones(len(self.boards.table), np.int64)
-        for board in range(1, len(count)):
-            count[board] = count[self.boards.table[board, at.PARENT]] * self.boards.table[board, at.MEMBERS]
+        """How many boards a level would have if none were alike by a renaming of suits."""
+        table = self.boards.table
+        count = np.ones(len(table), np.int64)
+        for above in range(level):
+            rows = self.boards.at_level(above + 1)
+            count[rows] = count[table[rows, at.PARENT]] * table[rows, at.MEMBERS]
         return int(count[self.boards.at_level(level)].sum())
 
 

@@ -63,7 +63,7 @@ def check_spot(asked: SpotQuestion) -> dict[str, Any]:
         spot = Spot(**content)
         tree = SpotTree.build(spot, most_nodes=MOST_TREE)
         top = tree.find(asked.node)
-        layout = Layout.of(spot)
+        layout = Layout.of(spot, tree=tree)
     except SpotFieldsError as error:
         return {"errors": [{"field": key, "line": line} for key, line in error.problems]}
     except SpotError as error:
@@ -81,13 +81,15 @@ def check_spot(asked: SpotQuestion) -> dict[str, Any]:
         "size": size_record(layout, threads=threads),
         "size_compressed": size_record(layout, compressed=True, threads=threads),
         "free_memory": free_memory(),
-        "note": _trouble(layout, threads),
+        "note": _trouble(layout, threads, compressed=False),
+        "note_compressed": _trouble(layout, threads, compressed=True),
     }
 
 
-def _trouble(layout: Layout, threads: int) -> str | None:
+def _trouble(layout: Layout, threads: int, *, compressed: bool) -> str | None:
+    """Why a solver of this layout would not fit into memory, as `pokerlab solve` says it."""
     try:
-        check_memory(layout, compressed=False, tables=2, threads=threads)
+        check_memory(layout, compressed=compressed, tables=2, threads=threads)
     except SpotError as error:
         return str(error)
     return None
@@ -221,6 +223,10 @@ def _summary(name: str, path: Path) -> dict[str, Any]:
         header = read_header(path, SolutionError)
         if header["format"] != FORMAT or header["version"] == 1:
             raise SolutionError("it is no solution, or of an early version")
+        if header["version"] not in READ_VERSIONS:
+            raise SolutionError(
+                f"it is of version {header['version']}, and this program reads {READ_VERSIONS[-1]} at most"
+            )
         spot, made = header["spot"], HowMade.of(header)
         gains = [float(best) - float(value) for best, value in zip(*_judged(made.judged), strict=True)]
         stacks, big_blind = spot.get("stacks") or [spot["stack"]] * 2, spot.get("big_blind")

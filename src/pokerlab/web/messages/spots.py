@@ -72,7 +72,8 @@ class SpotSize(Told):
 
 class SpotAnswer(Answer):
     """`errors`: what is wrong, by key; the rest is None then. `size`, `size_compressed`: with 32 and with 16 bits.
-    `left_out`: how many nodes of the tree were not sent. `note`: why it would not fit into memory."""
+    `left_out`: how many nodes of the tree were not sent. `note`, `note_compressed`: why it would not fit into memory,
+    with 32 and with 16 bits."""
 
     SCHEMA = "pokerlab/spot-check/1"
     errors: list[Problem]
@@ -85,6 +86,7 @@ class SpotAnswer(Answer):
     size_compressed: SpotSize | None = None
     free_memory: int | None = None
     note: str | None = None
+    note_compressed: str | None = None
 
 
 class SavedSpot(Told):
