@@ -190,5 +190,7 @@ def test_why_is_told_of_players_of_rules_after_the_hand(room):
         decisions = [one for row in why["seats"] for one in row["decisions"]]
         assert decisions
         assert all(abs(sum(one["chances"].values()) - 1) < 1e-3 for one in decisions)
+        assert all(0 <= one["draw"] < 65_535 for one in decisions)
+        assert [one["drawn"] for one in decisions] == [one["done"] for one in decisions]  # the draws are those of then
         assert room.refused("GET", f"tables/{seat.table}/hands/99/why")[0] == 404
     room.post(f"tables/{seat.table}/leave")

@@ -199,14 +199,6 @@ def test_speed_is_changed_and_kept(room):
         assert seat.play(hopeful)["state"] == "over"
 
 
-def test_a_clock_that_runs_out_checks_or_folds(room):
-    with seated(room, tournament=QUICK, opponents=["always-call"] * 3, clock=1) as seat:
-        assert seat.turn()["clock"] == {"seconds": 1.0, "bank": 0.0}
-        hero = seat.state["hero"]
-        done = seat.until(lambda m: m["type"] == "event" and m["what"] == "act" and m["seat"] == hero)
-        assert done["lines"][0]["text"].split()[1] in ("folds", "checks")
-
-
 class SlowSocket:
     """A socket that sends nothing until it is let."""
 

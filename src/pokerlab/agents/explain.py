@@ -84,21 +84,28 @@ def explain(agent: ExpertAgent, public: Public, cards: tuple[int, ...], *, drawn
 
 
 def explain_hand(
-    agent: ExpertAgent, record: HandRecord, seat: int, tournament: "TournamentFacts | None" = None
+    agent: ExpertAgent,
+    record: HandRecord,
+    seat: int,
+    tournament: "TournamentFacts | None" = None,
+    seeds: tuple[int, ...] = (),
 ) -> Iterator[tuple[Explanation, str]]:
     """Every decision of a seat in a recorded hand: why the agent would do what it would, and what was done.
-    `tournament`: what it is told of the tournament that the hand is of."""
+
+    - `tournament`: what it is told of the tournament that the hand is of
+    - `seeds`: of its chance in this hand, where they are known: then its draws are, too
+    """
     cards = record.private[seat]
     if why := agent.plays(record.game):
         raise AgentError(why)
     if len(cards) != 2 or UNKNOWN in cards:
         raise AgentError(f"the cards of {record.players[seat]} are not known")
-    agent.start(HandStart(record.game, seat, record.players, tournament=tournament))
+    agent.start(HandStart(record.game, seat, record.players, seeds=seeds or (0,), tournament=tournament))
     before = None
     for step in replay(record):
         if step.played and before is not None and step.played.seat == seat:
             facts = agent.facts(before)
-            yield explain(agent, before, cards, drawn=False), action_name(step.played.action, facts)
+            yield explain(agent, before, cards, drawn=bool(seeds)), action_name(step.played.action, facts)
         if not step.state.betting.is_over:
             before = step.state.public
 

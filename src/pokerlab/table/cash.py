@@ -17,9 +17,10 @@ from pokerlab.errors import MatchError, shorten
 from pokerlab.games.action import Action
 from pokerlab.games.library import holdem, holdem_blinds
 from pokerlab.games.rules import Game, Limit
+from pokerlab.games.state import State
 from pokerlab.table.deals import Shuffled
 from pokerlab.table.hand import NO_LIMITS, Limits, PlayedHand, Watcher, play_hand
-from pokerlab.table.tournament import BegunHand, chance_secret, chance_seeds
+from pokerlab.table.tournament import BegunHand, chance_secret, chance_seeds, who_remembers
 
 LEAST_BUY_IN, MOST_BUY_IN = 20, 200
 """Big blinds."""
@@ -134,18 +135,32 @@ class CashTable:
         begun = self._begun or BegunHand(Shuffled(hand.game).deck(self.seed, number))
         if self.journal and self._begun is None:
             self.journal.begin_hand(number, before, hand.button, begun.deck)
-        played = play_hand(
-            hand.game, begun.deck, [self.agents[seat] for seat in hand.seats],
-            names=[self.players[seat] for seat in hand.seats], number=number,
-            seeds=[chance_seeds(self._secrets[seat], number, place) for place, seat in enumerate(hand.seats)],
-            limits=self.limits, taken=begun.taken, note=self._note(number),
-            watcher=self.watch(hand) if self.watch else None,
-        )  # fmt: skip
+        agents = [self.agents[seat] for seat in hand.seats]
+        played = self._play_hand(hand, number, begun, agents, self.watch(hand) if self.watch else None)
         if self.journal:
             self.journal.end_hand(number)
         after = stacks_after(before, hand, played.payoffs)
         self.stacks, self.button, self.number, self._begun = list(after), hand.button, number + 1, None
         return PlayedCashHand(number, hand, played, before, after)
+
+    def tell_again(self, number: int, hand: CashHand, state: State) -> None:
+        """Tell agents that remember of a hand that was played to its end before they were here."""
+        if told := who_remembers([self.agents[seat] for seat in hand.seats]):
+            self._play_hand(hand, number, BegunHand.of(state), told)
+
+    def _play_hand(
+        self,
+        hand: CashHand,
+        number: int,
+        begun: BegunHand,
+        agents: Sequence[Agent],
+        watcher: Watcher | None = None,
+    ) -> PlayedHand:
+        return play_hand(
+            hand.game, begun.deck, agents, names=[self.players[seat] for seat in hand.seats], number=number,
+            seeds=[chance_seeds(self._secrets[seat], number, place) for place, seat in enumerate(hand.seats)],
+            limits=self.limits, taken=begun.taken, note=self._note(number), watcher=watcher,
+        )  # fmt: skip
 
     def _next_button(self) -> int:
         able = [seat for seat, chips in enumerate(self.stacks) if chips]

@@ -55,6 +55,12 @@ class BegunHand(NamedTuple):
     deck: tuple[int, ...]
     taken: tuple[Action, ...] = ()
 
+    @classmethod
+    def of(cls, state: State) -> "BegunHand":
+        """A hand that was played so far, to be told again."""
+        deck = [card for cards in (*state.private, state.board, state.deck) for card in cards]
+        return cls(tuple(deck), tuple(step.action for step in state.history))
+
 
 @dataclass(frozen=True)
 class PlayedTournamentHand:
@@ -147,11 +153,8 @@ class Tournament:
     def tell_again(self, before: TournamentStanding, state: State) -> None:
         """Tell agents that remember of a hand that was played to its end before they were here."""
         hand = before.next_hand()
-        agents = [self.agents[seat] for seat in hand.seats]
-        if any(agent.memory is Memory.MATCH for agent in agents):
-            told = [agent if agent.memory is Memory.MATCH else Absent() for agent in agents]
-            deck = [card for cards in (*state.private, state.board, state.deck) for card in cards]
-            self._play_hand(before, hand, BegunHand(tuple(deck), tuple(step.action for step in state.history)), told)
+        if told := who_remembers([self.agents[seat] for seat in hand.seats]):
+            self._play_hand(before, hand, BegunHand.of(state), told)
 
     def _play_hand(
         self,
@@ -184,6 +187,13 @@ class Tournament:
         if journal is None:
             return None
         return lambda number, action: journal.note_action(hand, number, action)
+
+
+def who_remembers(agents: Sequence[Agent]) -> list[Agent]:
+    """The agents, but only those who remember: in the places of others sits nobody. Empty if nobody does."""
+    if all(agent.memory is Memory.NONE for agent in agents):
+        return []
+    return [Absent() if agent.memory is Memory.NONE else agent for agent in agents]
 
 
 def chance_seeds(own: int, hand: int, seat: int) -> tuple[int, ...]:

@@ -95,7 +95,8 @@ class TableState(Told):
     - `level`: in tournaments; `blinds`: small, big and ante of this hand
     - `prizes`: cents by place; `seed`: only once a tournament is over; `hand_is_over`: until the next one is dealt
     - `speed`, `after_fold`, `away`, `left`: as the person chose; `result`: how it ended for him, in words
-    - `trouble`: why it stands still, in a line; `chip`: cents that a chip is worth (cash), None in tournaments
+    - `trouble`: why it stands still, or what happened to the machine, in a line
+    - `chip`: cents that a chip is worth (cash), None in tournaments
     - `cash_won`, `cash_bought`: chips, in cash games; `currency` of all money
     """
 

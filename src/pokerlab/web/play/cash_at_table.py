@@ -13,7 +13,7 @@ from pokerlab.table.cash import CashHand, CashTable
 from pokerlab.table.cash_journal import JournaledSession, SessionJournal, add_chips, close_session, load_session
 from pokerlab.table.hand import Watcher
 from pokerlab.tournament.hand_record import money
-from pokerlab.web.play.bots import PoolAgent
+from pokerlab.web.play.bots import seated_bot
 from pokerlab.web.play.played_table import Person, PlayedTable, trouble_lines
 from pokerlab.web.play.stages import HandTeller
 from pokerlab.web.play.views import Between, Moment, TableFacts, roster_levels
@@ -54,7 +54,7 @@ class CashAtTable(PlayedTable):
         """Play until the person leaves."""
         session = self._session = load_session(self.office.file, self.journal_number)
         agents: list[Agent] = [
-            PoolAgent(self.office.pool, agent, f"{self.name}:{seat}") if agent else Person(self)
+            seated_bot(self.office.pool, agent, f"{self.name}:{seat}") if agent else Person(self)
             for seat, agent in enumerate(session.agents)
         ]
         table = self._table = CashTable(
@@ -62,6 +62,8 @@ class CashAtTable(PlayedTable):
             number=len(session.hands), begun=session.begun,
             journal=SessionJournal(self.office.file, self.journal_number),
         )  # fmt: skip
+        for number, one in enumerate(session.hands):
+            table.tell_again(number, one.hand, one.state)
         table.watch = self._watch
         self._bought, self._replayed = session.bought, len(session.begun.taken) if session.begun else 0
         self._is_begun = session.begun is not None

@@ -29,6 +29,7 @@ from pokerlab.web.limits import RefusedError
 from pokerlab.web.messages.table import Act
 from pokerlab.web.play.bots import BotPool, PoolClosedError
 from pokerlab.web.play.stages import HandTeller
+from pokerlab.web.play.turnstile import Turnstile
 from pokerlab.web.play.views import Choices, Moment, table_state
 from pokerlab.web.play.wishes import read_wish
 
@@ -49,6 +50,7 @@ class Office(Protocol):
     """Whoever has the tables: what they all need."""
 
     pool: BotPool
+    turnstile: Turnstile
 
     @property
     def file(self) -> JournalFile:
@@ -67,6 +69,10 @@ class Office(Protocol):
         """The lobby shows something else of a table. In the thread of the event loop."""
         ...
 
+    def keep_choices(self, table: "PlayedTable") -> None:
+        """Write down what the person has chosen, and what is left of his time bank. In any thread."""
+        ...
+
 
 class StoppedError(BaseException):
     """The server ends; no error that a table would answer to."""
@@ -83,10 +89,12 @@ class PlayedTable(ABC):
         self.clock = WallClock()
         self._answers: OrderedDict[tuple[str, int, str], dict[str, Any]] = OrderedDict()
         self._answered = -1
+        self._notice = ""
         self._is_watched = False
         self._condition = threading.Condition()
         self._answer: Action | None = None
         self._asked: Betting | None = None
+        self._asked_at = 0.0
         self._is_stopping = False
         self._has_folded = False
         self._moment: Moment | None = None
@@ -132,7 +140,7 @@ class PlayedTable(ABC):
         """What a page is shown first; None before there is anything."""
         if self.shown is None:
             return None
-        return {"number": self.number, "state": self.shown, "log": list(self.log)}
+        return {"number": self.number, "state": self._timed(self.shown), "log": list(self.log)}
 
     def watched(self, is_watched: bool) -> None:
         """Whether any page looks at it."""
@@ -184,6 +192,21 @@ class PlayedTable(ABC):
         if self.shown is not None:
             self._published("table", None, [], self.shown)
 
+    def remark(self, line: str) -> None:
+        """Say something that happened to the machine; it stands there until the next hand."""
+        if self.shown is not None and not self.is_over:
+            self._notice = line
+            self._published("table", None, [{"hand": self.shown["hand"], "text": line}], self.shown)
+
+    def _timed(self, state: dict[str, Any]) -> dict[str, Any]:
+        """A state whose clock says what is left now, not what was when the person was asked."""
+        if state["clock"] is None or state["legal"] is None or self.choices.clock is None:
+            return state
+        passed, seconds = time.monotonic() - self._asked_at, self.choices.clock
+        over = max(0.0, passed - seconds)
+        clock = {"seconds": max(0.0, seconds - passed), "bank": max(0.0, self.choices.time_bank - over)}
+        return {**state, "clock": clock}
+
     def _published(self, what: str, seat: int | None, lines: list[dict[str, Any]], state: dict[str, Any]) -> None:
         is_first, waited = self.shown is None, self.waits
         before = self.shown["state"] if self.shown else ""
@@ -193,7 +216,10 @@ class PlayedTable(ABC):
             self._answered = self.number
         chosen = self.choices  # the thread may have drawn what was chosen before
         chosen_now = {"speed": chosen.speed, "after_fold": chosen.after_fold, "away": chosen.away, "left": chosen.left}
-        self.shown = state = {**state, **chosen_now}
+        if what == "deal":
+            self._notice = ""
+        self.shown = {**state, **chosen_now, "trouble": state["trouble"] or self._notice or None}
+        state = self._timed(self.shown)
         self.log.extend(lines)
         message = {"type": "event", "table": self.name, "number": self.number, "what": what, "seat": seat}
         message |= {"lines": lines, "state": state}
@@ -210,6 +236,13 @@ class PlayedTable(ABC):
         """Play from where the journal ends, to the end."""
 
     def _run(self) -> None:
+        self.office.turnstile.enter()
+        try:
+            self._play_on()
+        finally:
+            self.office.turnstile.leave()
+
+    def _play_on(self) -> None:
         while not self._is_stopping:
             try:
                 self.play()
@@ -224,7 +257,7 @@ class PlayedTable(ABC):
         if self._moment is not None:
             self._moment = replace(self._moment, trouble=line, state="stopped", asked=None, clock=None)
             self.show("table", lines=[line])
-        with self._condition:
+        with self.office.turnstile.away(), self._condition:
             self._condition.wait_for(lambda: self._is_stopping, RETRY_SECONDS)
 
     def show(self, what: str, seat: int | None = None, lines: Sequence[str] = (), **changes: Any) -> None:
@@ -239,17 +272,18 @@ class PlayedTable(ABC):
         seconds, bank = self.choices.clock, self.choices.time_bank
         with self._condition:
             self._answer, self._asked = None, view.betting
+            began = self._asked_at = time.monotonic()
         allowed = None if seconds is None else seconds + bank
         self.show("turn", self._hero, asked=view.betting, clock=None if seconds is None else (seconds, bank))
-        began = time.monotonic()
-        with self._condition:
+        with self.office.turnstile.away(is_urgent=True), self._condition:
             while (action := self._answered_by(view, allowed, began)) is None:
                 (self.clock.go_on if self._is_watched else self.clock.pause)()
                 self._condition.wait(None if allowed is None else max(0.01, began + allowed - time.monotonic()))
             self._asked = None
         self.clock.go_on()
-        if seconds is not None:
-            self.choices.time_bank = max(0.0, bank - max(0.0, time.monotonic() - began - seconds))
+        if seconds is not None and (over := time.monotonic() - began - seconds) > 0 and bank:
+            self.choices.time_bank = max(0.0, bank - over)
+            self.office.keep_choices(self)
         assert self._moment is not None
         self._moment = replace(self._moment, asked=None, clock=None)
         return action
@@ -288,8 +322,10 @@ class PlayedTable(ABC):
             skips = is_old or not self._is_watched or (self.choices.after_fold and self._has_folded)
             return 0.0 if skips or what not in PACED else PACE[self.choices.speed] * LONGER.get(what, 1.0)
 
+        if not seconds() and not self._is_stopping:
+            return
         began = time.monotonic()
-        with self._condition:
+        with self.office.turnstile.away(), self._condition:
             while not self._is_stopping and (left := began + seconds() - time.monotonic()) > 0:
                 self._condition.wait(left)
         if self._is_stopping:
@@ -297,7 +333,7 @@ class PlayedTable(ABC):
 
     def wait_until(self, is_met: Callable[[], bool]) -> None:
         """Wait for something that the event loop brings about."""
-        with self._condition:
+        with self.office.turnstile.away(), self._condition:
             self._condition.wait_for(lambda: self._is_stopping or is_met())
         if self._is_stopping:
             raise StoppedError

@@ -5,6 +5,7 @@ hand that is being played, which is not asked for here at all.
 """
 
 import json
+from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from pokerlab.agents.expert import ExpertAgent
@@ -17,19 +18,23 @@ from pokerlab.records.report import replay_record
 from pokerlab.table.cash_journal import load_session
 from pokerlab.table.journal import load
 from pokerlab.table.journal_file import JournalFile
+from pokerlab.table.tournament import chance_secret, chance_seeds
 from pokerlab.tournament.facts import TournamentFacts
 from pokerlab.tournament.hand_record import hand_record, seen_by_hero
+from pokerlab.tournament.standing import seating
 from pokerlab.web.limits import RefusedError
 
 
 class _Hand(NamedTuple):
-    """A hand as the person may see it: `seats`: of the table; `agents`: by seat of the table, `""` for the person."""
+    """A hand as the person may see it: `seats`: of the table; `agents`: by seat of the table, `""` for the person;
+    `seeds`: of each seat's chance, in the order of `seats`."""
 
     record: HandRecord
     seats: tuple[int, ...]
     agents: tuple[str, ...]
     facts: TournamentFacts | None
     shows_all: bool
+    seeds: tuple[tuple[int, ...], ...]
 
 
 def hand_answer(file: JournalFile, name: str, number: int) -> dict[str, Any]:
@@ -65,7 +70,7 @@ def _decisions(found: _Hand, place: int, agent: str) -> tuple[list[dict[str, Any
         bot = named_agent(agent)
         if not isinstance(bot, ExpertAgent):
             return [], f"{agent} does not explain itself"
-        explained = list(explain_hand(bot, found.record, place, found.facts))
+        explained = list(explain_hand(bot, found.record, place, found.facts, found.seeds[place]))
     except PokerError as error:
         return [], str(error)
     return [{**why.record(), "done": done} for why, done in explained], "" if explained else "had nothing to decide"
@@ -94,7 +99,9 @@ def _of_tournament(file: JournalFile, tournament: int, number: int, shows_all: b
         before, hand, after, state, str(tournament), time=found.began[number - 1].replace(tzinfo=None), hero=hero
     )
     agents = dict(zip(found.entrants, found.agents, strict=True))
-    return _Hand(record, hand.seats, tuple(agents[one] for one in before.entrants), hand.facts, shows_all)
+    order = seating(before.players, before.seed)
+    seeds = _seeds(before.seed, [order[seat] for seat in hand.seats], number)
+    return _Hand(record, hand.seats, tuple(agents[one] for one in before.entrants), hand.facts, shows_all, seeds)
 
 
 def _of_session(file: JournalFile, session: int, number: int, shows_all: bool) -> _Hand | None:
@@ -108,4 +115,11 @@ def _of_session(file: JournalFile, session: int, number: int, shows_all: bool) -
         seat_numbers=tuple(seat + 1 for seat in one.hand.seats),
         hero=one.hand.seats.index(found.owner) if found.owner in one.hand.seats else None,
     )  # fmt: skip
-    return _Hand(record, one.hand.seats, found.agents, None, shows_all)
+    return _Hand(record, one.hand.seats, found.agents, None, shows_all, _seeds(found.seed, one.hand.seats, number))
+
+
+def _seeds(seed: int, entrants: Sequence[int], number: int) -> tuple[tuple[int, ...], ...]:
+    """Of the chance of each seat in a hand, by its number from 1, as the table has dealt it."""
+    return tuple(
+        chance_seeds(chance_secret(seed, entrant), number - 1, place) for place, entrant in enumerate(entrants)
+    )

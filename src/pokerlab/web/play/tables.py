@@ -26,8 +26,10 @@ from pokerlab.web.limits import RefusedError
 from pokerlab.web.messages.table import Act
 from pokerlab.web.play.bots import BotPool
 from pokerlab.web.play.cash_at_table import CashAtTable
+from pokerlab.web.play.clock_watch import LOOK_EVERY, ClockWatch
 from pokerlab.web.play.played_table import PlayedTable
 from pokerlab.web.play.tournament_table import TournamentTable
+from pokerlab.web.play.turnstile import Turnstile
 from pokerlab.web.play.views import Choices
 
 MOST_TABLES = 250
@@ -43,13 +45,16 @@ class PlayTables:
 
     def __init__(self, data: DataDirectory, hub: Hub, *, processes: int | None = None) -> None:
         self._data, self._hub = data, hub
-        self.pool = BotPool(processes or max(1, min(2, os.cpu_count() or 1)), _log)
+        self.turnstile = Turnstile()
+        self.pool = BotPool(processes or max(1, min(2, os.cpu_count() or 1)), _log, turnstile=self.turnstile)
         self.open: dict[str, PlayedTable] = {}
         self._file: JournalFile | None = None
         self._trouble = ""
         self._is_prepared = False
         self._loop: asyncio.AbstractEventLoop | None = None
         self._ready: dict[str, asyncio.Event] = {}
+        self.clocks = ClockWatch()
+        self._looking: asyncio.Task[None] | None = None
         hub.first["table"] = self._greet
         hub.first["lobby"] = lambda rest: [self._lobby()]
         hub.acts = self._act
@@ -70,6 +75,7 @@ class PlayTables:
     def start(self) -> None:
         """Open the journal, and play on what is not over."""
         self._loop = asyncio.get_running_loop()
+        self._looking = asyncio.create_task(self._look_at_clocks())
         try:
             self._file = JournalFile(self._data.play / "journal.db", synchronous=False)
             Bankroll(self._file)
@@ -89,6 +95,8 @@ class PlayTables:
 
     async def close(self) -> None:
         """Stop all; what is not over goes on with the next start."""
+        if self._looking is not None:
+            self._looking.cancel()
         for table in self.open.values():
             table.stop()
         await run_in_threadpool(self._close)
@@ -179,6 +187,17 @@ class PlayTables:
         page.tell(answer)
         if not answer["is_taken"] and asked.number != table.number and (snapshot := table.snapshot()):
             page.tell({"type": "snapshot", "table": asked.table, **snapshot})
+
+    async def _look_at_clocks(self) -> None:
+        while True:
+            await asyncio.sleep(LOOK_EVERY)
+            self.look_at_clocks()
+
+    def look_at_clocks(self) -> None:
+        """Say at every table what happened to the machine, if anything did."""
+        if line := self.clocks.look():
+            for table in list(self.open.values()):
+                table.remark(line)
 
     def _look_who_watches(self) -> None:
         for name, table in self.open.items():

@@ -9,7 +9,7 @@ from pokerlab.table.journal import load, resume
 from pokerlab.table.tournament import Tournament
 from pokerlab.tournament.hand_record import money
 from pokerlab.tournament.standing import TournamentHand, TournamentStanding
-from pokerlab.web.play.bots import PoolAgent
+from pokerlab.web.play.bots import seated_bot
 from pokerlab.web.play.played_table import Person, PlayedTable, trouble_lines
 from pokerlab.web.play.stages import HandTeller
 from pokerlab.web.play.views import Moment, between_hands, tournament_facts
@@ -39,7 +39,7 @@ class TournamentTable(PlayedTable):
         """Play to the end."""
         found = load(self.office.file, self.journal_number)
         agents: list[Agent] = [
-            PoolAgent(self.office.pool, agent, f"{self.name}:{entrant}") if agent else Person(self)
+            seated_bot(self.office.pool, agent, f"{self.name}:{entrant}") if agent else Person(self)
             for entrant, agent in enumerate(found.agents)
         ]
         tournament = resume(self.office.file, self.journal_number, agents, clock=self.clock)
