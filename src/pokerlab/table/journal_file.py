@@ -1,18 +1,12 @@
-"""The file in which tournaments and cash sessions, their hands and the money of a player are kept: SQLite, written
-ahead (WAL). Threads may share one: they change it one after the other.
+"""The file in which tournaments and cash sessions, their hands and the money of a player are kept.
 
-A change is one transaction: after a crash all of it is there or nothing. What cannot be written (a full disk, a file
-that is locked or damaged) is a `TournamentError` of one line, and what was written before stays.
+What cannot be written (a full disk, a file that is locked or damaged) is a `TournamentError` of one line.
 """
 
 import sqlite3
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from pathlib import Path
-from typing import Any
 
 from pokerlab.errors import TournamentError, shorten
+from pokerlab.table.sqlite_file import SqliteFile
 
 VERSION = 2
 _SCHEMA = """
@@ -103,60 +97,17 @@ ALTER TABLE ledger ADD COLUMN session INTEGER;
 """
 
 
-class JournalFile:
-    """An open file. `synchronous`: whether every change waits for the disk, so that it outlives a power cut too."""
+class JournalFile(SqliteFile):
+    """An open journal."""
 
-    def __init__(self, path: Path | str, *, synchronous: bool = True) -> None:
-        self.path, self._lock = Path(path), threading.RLock()
-        with self._errors():
-            self._connection = sqlite3.connect(self.path, timeout=10, isolation_level=None, check_same_thread=False)
-            version = self._connection.execute("PRAGMA user_version").fetchone()[0]
-            if not 0 <= version <= VERSION:
-                raise TournamentError(f"{self.path}: of version {version}, this program writes {VERSION}")
-            if not version and self._connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]:
-                raise TournamentError(f"{self.path}: a database, but no journal of tournaments")
-            self._connection.execute("PRAGMA journal_mode = WAL")
-            self._connection.execute(f"PRAGMA synchronous = {'FULL' if synchronous else 'NORMAL'}")
-            if version < VERSION:
-                made = _FROM_1 if version else _SCHEMA
-                self._connection.executescript(
-                    f"BEGIN IMMEDIATE; {made} {_SESSIONS} PRAGMA user_version = {VERSION}; COMMIT;"
-                )
+    VERSION = VERSION
+    WHAT = "journal of tournaments"
+    ERROR = TournamentError
 
-    @contextmanager
-    def change(self) -> Iterator[sqlite3.Connection]:
-        """A transaction: all of it, or nothing."""
-        with self._lock, self._errors():
-            self._connection.execute("BEGIN IMMEDIATE")
-            try:
-                yield self._connection
-                self._connection.execute("COMMIT")
-            except BaseException:
-                if self._connection.in_transaction:
-                    self._connection.execute("ROLLBACK")
-                raise
+    def _statements(self, version: int) -> str:
+        return (_FROM_1 if version else _SCHEMA) + _SESSIONS
 
-    def rows(self, query: str, *values: object) -> list[tuple[Any, ...]]:
-        """The rows of a query."""
-        with self._lock, self._errors():
-            return self._connection.execute(query, values).fetchall()
-
-    def close(self) -> None:
-        """Close it."""
-        with self._lock:
-            self._connection.close()
-
-    def __enter__(self) -> "JournalFile":
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self.close()
-
-    @contextmanager
-    def _errors(self) -> Iterator[None]:
-        try:
-            yield
-        except sqlite3.IntegrityError:
-            raise TournamentError(f"{self.path}: somebody else plays this tournament, or has") from None
-        except sqlite3.Error as error:
-            raise TournamentError(f"{self.path}: the journal cannot be used: {shorten(error, 200)}") from None
+    def _line(self, error: sqlite3.Error) -> str:
+        if isinstance(error, sqlite3.IntegrityError):
+            return "somebody else plays this tournament, or has"
+        return f"the journal cannot be used: {shorten(error, 200)}"

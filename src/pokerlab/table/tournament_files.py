@@ -42,11 +42,17 @@ def write_files(found: JournaledTournament, directory: Path, viewer: str = "") -
 
 def hand_records(found: JournaledTournament, hero: int | None = None) -> Iterator[HandRecord]:
     """The hands that are over; `hero`: the table's seat from which they are seen."""
-    for number, state in enumerate(found.states):
-        before, after = found.standings[number], found.standings[number + 1]
-        yield hand_record(
-            before, before.next_hand(), after, state, str(found.number), time=eastern(found.began[number]), hero=hero
-        )
+    for number in range(len(found.states)):
+        yield tournament_record(found, number, hero)
+
+
+def tournament_record(found: JournaledTournament, number: int, hero: int | None = None) -> HandRecord:
+    """The hand of a number, counted from 0, with all cards."""
+    before, after = found.standings[number], found.standings[number + 1]
+    return hand_record(
+        before, before.next_hand(), after, found.states[number], str(found.number),
+        time=eastern(found.began[number]), hero=hero,
+    )  # fmt: skip
 
 
 def seat_of(found: JournaledTournament, name: str) -> int:

@@ -4,7 +4,6 @@ Cards that nobody showed are told once the tournament or session is over, or if 
 hand that is being played, which is not asked for here at all.
 """
 
-import json
 from collections.abc import Sequence
 from typing import Any, NamedTuple
 
@@ -18,9 +17,11 @@ from pokerlab.records.report import replay_record
 from pokerlab.table.cash_journal import load_session
 from pokerlab.table.journal import load
 from pokerlab.table.journal_file import JournalFile
+from pokerlab.table.journal_hands import journaled_tables, owner_seat, session_record
 from pokerlab.table.tournament import chance_secret, chance_seeds
+from pokerlab.table.tournament_files import tournament_record
 from pokerlab.tournament.facts import TournamentFacts
-from pokerlab.tournament.hand_record import hand_record, seen_by_hero
+from pokerlab.tournament.hand_record import seen_by_hero
 from pokerlab.tournament.standing import seating
 from pokerlab.web.limits import RefusedError
 
@@ -77,27 +78,23 @@ def _decisions(found: _Hand, place: int, agent: str) -> tuple[list[dict[str, Any
 
 
 def _find(file: JournalFile, name: str, number: int) -> _Hand:
-    kind = "tournaments" if name.startswith("t") else "sessions"
-    known = file.rows(f"SELECT settings, closed FROM {kind} WHERE id = ?", int(name[1:]))
+    known = journaled_tables(file, name)
     if not known:
         raise RefusedError(f"there is no table '{name}'", 404, "id")
-    shows_all = known[0][1] is not None or bool(json.loads(known[0][0]).get("show_cards"))
-    found = (_of_tournament if name.startswith("t") else _of_session)(file, int(name[1:]), number, shows_all)
+    table = known[0]
+    found = (_of_tournament if name.startswith("t") else _of_session)(file, int(name[1:]), number, table.shows_all)
     if found is None:
         raise RefusedError(f"hand {number} was not played, or is not over", 404, "number")
-    return found if shows_all else found._replace(record=seen_by_hero(found.record))
+    return found if table.shows_all else found._replace(record=seen_by_hero(found.record))
 
 
 def _of_tournament(file: JournalFile, tournament: int, number: int, shows_all: bool) -> _Hand | None:
     found = load(file, tournament)
     if number > len(found.states):
         return None
-    before, after, state = found.standings[number - 1], found.standings[number], found.states[number - 1]
+    before = found.standings[number - 1]
     hand = before.next_hand()
-    hero = before.entrants.index(found.entrants[found.owner or 0])
-    record = hand_record(
-        before, hand, after, state, str(tournament), time=found.began[number - 1].replace(tzinfo=None), hero=hero
-    )
+    record = tournament_record(found, number - 1, owner_seat(found))
     agents = dict(zip(found.entrants, found.agents, strict=True))
     order = seating(before.players, before.seed)
     seeds = _seeds(before.seed, [order[seat] for seat in hand.seats], number)
@@ -108,14 +105,10 @@ def _of_session(file: JournalFile, session: int, number: int, shows_all: bool) -
     found = load_session(file, session)
     if number > len(found.hands):
         return None
-    one = found.hands[number - 1]
-    record = HandRecord.of(
-        one.state, names=tuple(found.players[seat] for seat in one.hand.seats), hand_id=f"{session}{number:05}",
-        table=f"Cash {session}", time=one.began.replace(tzinfo=None),
-        seat_numbers=tuple(seat + 1 for seat in one.hand.seats),
-        hero=one.hand.seats.index(found.owner) if found.owner in one.hand.seats else None,
-    )  # fmt: skip
-    return _Hand(record, one.hand.seats, found.agents, None, shows_all, _seeds(found.seed, one.hand.seats, number))
+    seats = found.hands[number - 1].hand.seats
+    return _Hand(
+        session_record(found, number - 1), seats, found.agents, None, shows_all, _seeds(found.seed, seats, number)
+    )
 
 
 def _seeds(seed: int, entrants: Sequence[int], number: int) -> tuple[tuple[int, ...], ...]:
