@@ -39,7 +39,7 @@ def hand_places(board: frozenset[int]) -> npt.NDArray[np.float32]:
     if len(board) in (3, 4) and (known := _known_rows(table_path())):
         key, renamed = without_suits(board)
         where, rows = known
-        return rows[where[key]][PERMUTED_COMBOS[renamed]]
+        return np.asarray(rows[where[key]][PERMUTED_COMBOS[renamed]], np.float32)
     return places_of(hand_strengths(board))
 
 
