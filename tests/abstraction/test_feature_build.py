@@ -4,6 +4,8 @@ The sweeps themselves are small stand-ins here, in threads: `test_feature_sweeps
 at the end builds all tables.
 """
 
+import errno
+import os
 from collections import Counter
 from contextlib import contextmanager
 from fractions import Fraction
@@ -23,7 +25,7 @@ from pokerlab.abstraction.measures import Measures
 from pokerlab.abstraction.notation import parse_cards
 from pokerlab.cards.combos import CLASS_OF_COMBO
 from pokerlab.cards.strength import expected_strength, preflop_strength
-from pokerlab.errors import AbstractionError, JobError
+from pokerlab.errors import AbstractionError, JobError, PokerError
 from pokerlab.jobs.directory import RunDirectory
 
 MAIN = ("preflop.features", "flop.features", "turn.features", "river.features")
@@ -128,6 +130,27 @@ def test_what_was_interrupted_goes_on(sweeps, tmp_path, monkeypatch):
 
 def _interrupt(*_):
     raise KeyboardInterrupt
+
+
+def test_a_disk_that_fills_up_meanwhile_loses_nothing(sweeps, tmp_path, monkeypatch):
+    """Of a part, and of a table that is put together."""
+    real = feature_sweeps.sweep_starts
+
+    def full(arguments, path):
+        raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(path))
+
+    monkeypatch.setattr(feature_sweeps, "sweep_starts", full)
+    with pytest.raises((OSError, PokerError), match="No space left on device"):
+        job(tmp_path).run()
+    assert {"preflop.features", "river.features"} <= {path.name for path in tmp_path.iterdir()}
+    monkeypatch.setattr(feature_sweeps, "sweep_starts", real)
+    whole = feature_build.merged_starts
+    monkeypatch.setattr(feature_build, "merged_starts", lambda *_: full({}, tmp_path / "turn.features"))
+    with pytest.raises((OSError, PokerError), match="No space left on device"):
+        job(tmp_path).run()
+    monkeypatch.setattr(feature_build, "merged_starts", whole)
+    assert job(tmp_path).run().built == ("flop.features", "turn.features")
+    assert (sweeps["river"], sweeps["turn"]) == (PARTS, PARTS)
 
 
 def test_a_damaged_part_is_made_anew(sweeps, tmp_path, monkeypatch):
