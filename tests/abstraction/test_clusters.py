@@ -32,6 +32,8 @@ class Features:
     def deals(self, street: str) -> np.ndarray:
         return (np.arange(len(self.histograms)) % 24 + 1).astype(np.uint8)
 
+    weights = deals
+
     def values(self, street: str, name: str) -> np.ndarray:
         return (self.histograms @ np.arange(50) / 2350).astype(np.float32)
 

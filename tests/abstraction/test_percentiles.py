@@ -100,6 +100,8 @@ class Fake:
         numbers = np.arange(CLASS_COUNTS[street])
         return (numbers % 24 + 1).astype(np.uint8)
 
+    weights = deals
+
 
 def test_the_flop_is_cut_inside_what_is_remembered() -> None:
     cards = parse_cards("4.8hs2x2hs.1.1")

@@ -140,7 +140,7 @@ class _Builder:
         return labels
 
     def _weights(self, street: int) -> npt.NDArray[np.uint8]:
-        return np.ascontiguousarray(self.features.deals(STREETS[street]), np.uint8)
+        return self.features.weights(STREETS[street])
 
     def _note(self, named: int, masses: npt.NDArray[np.int64], memories: int) -> None:
         self.facts.append(StreetFacts(len(masses), named, memories, masses))

@@ -265,7 +265,7 @@ class Clusterings:
 
 def percentiles_of_all(features: Features, street: int, cut: Cut, steps: Steps | None = None) -> npt.NDArray[np.int32]:
     """int32 [class]: percentiles of all hands of a street."""
-    weights = np.ascontiguousarray(features.deals(STREETS[street]), np.uint8)
+    weights = features.weights(STREETS[street])
     values = Measures(features, steps).values(street, cut)
     _, labels = percentile_levels(values, weights, np.zeros((len(weights), 1), np.int32), 1, cut.count)
     return labels

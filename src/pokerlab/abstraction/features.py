@@ -87,6 +87,10 @@ class Features:
         """[class]: how many deals (a hand and a set of board cards) each class stands for, whole numbers."""
         return self.table(street, "deals")
 
+    def weights(self, street: str) -> npt.NDArray[np.uint8]:
+        """uint8 [class]: the same, a copy in memory that kernels take."""
+        return np.require(self.deals(street), np.uint8, ("C", "W"))
+
     @cached_property
     def digest(self) -> str:
         """A name for the content of the tables that are always built: equal for equal tables, wherever they were

@@ -72,7 +72,7 @@ class MeasuredBuckets:
         found = []
         for street in range(1, len(STREETS)):
             part = buckets.name.parts[street]
-            weights = np.ascontiguousarray(features.deals(STREETS[street]), np.uint8)
+            weights = features.weights(STREETS[street])
             nothing = np.zeros((len(weights), 1), np.int32)
             made, sights = cut_street(part, weights, nothing, 1, partial(measures.values, street), _no_labels)
             if not np.array_equal(sights[:, 0], _built_sights(buckets, street)):

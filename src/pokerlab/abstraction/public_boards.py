@@ -65,7 +65,7 @@ def transitions(
     measures = Measures(features)
     found = []
     for level in (street - 1, street):
-        weights = np.ascontiguousarray(features.deals(STREETS[level]), np.uint8)
+        weights = features.weights(STREETS[level])
         cells = np.zeros((len(weights), 1), np.int32)
         values = measures.values(level, Cut(CutKind.PERCENTILES, BUCKETS, 2))
         found.append(percentile_levels(values, weights, cells, 1, BUCKETS)[1].astype(np.uint8))
