@@ -109,7 +109,11 @@ def test_it_plays_every_game_legally_and_the_same_seed_gives_the_same_hands(name
     assert games
     for game in games:
         for number in range(3 if name == "process" else 12):
-            played, again = (play(game, agents[: game.players], number) for _ in range(2))
+            before = [agent.remember() for agent in agents]  # what they learn from a hand, they would know in the next
+            played = play(game, agents[: game.players], number)
+            for agent, memory in zip(agents, before, strict=True):
+                agent.recall(*memory)
+            again = play(game, agents[: game.players], number)
             assert not played.troubles
             assert played.state == again.state
             assert sum(played.payoffs) == (game.start.dead if game.start else 0)
@@ -190,8 +194,9 @@ def test_no_hidden_card_is_in_anything_it_is_handed(name, build):
 
 
 def spied(game, agent, deck, number):
-    """All that an agent in the first seat was handed and did before a hand was over, byte by byte; others call."""
-    kept = []
+    """All that an agent in the first seat was handed and did before a hand was over, byte by byte; others call. It
+    forgets the hand."""
+    kept, memory = [], agent.remember()
 
     class Spy(type(agent)):
         def __init__(self):
@@ -212,6 +217,7 @@ def spied(game, agent, deck, number):
             return done
 
     play(game, [Spy(), *[named_agent("always-call")] * (game.players - 1)], number, deck)
+    agent.recall(*memory)
     return kept
 
 

@@ -22,6 +22,7 @@ from pokerlab.agents.policy_agent import BlueprintAgent, SolutionAgent, Strategy
 from pokerlab.agents.process_agent import ProcessAgent
 from pokerlab.agents.rule_files import DEFAULT, find_file, player_names, roster, rule_chain
 from pokerlab.agents.simple import AlwaysCall, AlwaysFold, AlwaysRaise, Random, Uniform
+from pokerlab.agents.vexbot import Vexbot
 from pokerlab.errors import AgentError, PokerError, shorten
 from pokerlab.training.blueprint import blueprint_path
 
@@ -39,6 +40,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "solution": SolutionAgent,
     "strategy": StrategyAgent,
     "uniform": Uniform,
+    "vexbot": Vexbot,
 }
 """Every agent that has a name."""
 

@@ -104,6 +104,17 @@ class Deals:
         """What a hand or the cards of a street are called here."""
         return _rank_text(cards) if self.is_merged else _card_text(cards)
 
+    def board_text(self, game: Game, board: tuple[int, ...], street: int) -> str:
+        """What a board of the game is called here on a street: the cards of each street, a space between."""
+        known, parts = len(game.start.board) if game.start else 0, []
+        if known:
+            parts.append(self.text_of(board[:known]))
+        for dealt in range(game.first_street, street + 1):
+            count = game.cards_before(dealt)[1]
+            parts.append(self.text_of(board[known : known + count]))
+            known += count
+        return " ".join(filter(None, parts))
+
     @cached_property
     def signs(self) -> npt.NDArray[np.int64]:
         """int64 [deal], of two players: 1 if player 0 has the better hand, -1 if player 1 has it, 0 for a tie."""

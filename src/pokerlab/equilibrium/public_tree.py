@@ -118,14 +118,7 @@ class PublicTree:
             text += "/" * (played.street - street) + str(played.action)
             street = played.street
         text += "/" * (betting.street - street)
-        known, parts = len(game.start.board) if game.start else 0, []
-        if known:
-            parts.append(self.deals.text_of(public.board[:known]))
-        for street in range(game.first_street, betting.street + 1):
-            count = game.cards_before(street)[1]
-            parts.append(self.deals.text_of(public.board[known : known + count]))
-            known += count
-        board = " ".join(filter(None, parts))
+        board = self.deals.board_text(game, public.board, betting.street)
         node = self.by_situation.get((text, board))
         if node is None:
             raise GameError(f"{game.name} with menu '{shorten(self.menu)}': nobody decides after '{text}' on '{board}'")

@@ -68,7 +68,7 @@ def strength(settings: ExperimentSettings) -> Report:
             Comparison("equal ones", "section 2.1.1", 9, round(now.tied)),
             Comparison("worse ones", "section 2.1.1", 628, round(now.ahead)),
             Comparison("strength against one", "section 2.1.1", "0.585", now.value),
-            Comparison("strength against five", "section 2.1.1", "0.069", now.value**5, "0.5851 to the fifth"),
+            Comparison("strength against five", "section 2.1.1", "0.069", now.value**5, "the exact one to the fifth"),
             Comparison(
                 "the same, cards dealt once", "section 2.1.1", "0.069", round(truth, 4),
                 "different: opponents' cards exclude each other, which the power does not know",
