@@ -3,7 +3,7 @@ import { test } from "node:test";
 import type { LegalNow, TableSeat, TableState, ToPage } from "../src/api";
 import { linesOf } from "../src/pages/bankroll";
 import { advanceOf, answered, canChoose, stands } from "../src/table/advance";
-import { chipsAt, plainChips, positionOf, presetName, shortChips, SLIDER, snap, stepped } from "../src/table/amounts";
+import { chipsAt, plainChips, positionOf, presetName, readPresets, shortChips, SLIDER, snap, stepped } from "../src/table/amounts";
 import { follow, type Seen } from "../src/table/connection";
 import { broughtTo, nextWaiting, queued } from "../src/table/queue";
 import { actionLetter, gain, leftText, money, ordinal, seatWords } from "../src/table/words";
@@ -113,4 +113,10 @@ test("the graph is cut where the bankroll was reset", () => {
   const points = [point("opened", 1000), point("tournament", 400), point("reset", 1000), point("tournament", 1500)];
   assert.deepEqual(linesOf(points, (one) => one.balance), [[[0, 10], [1, 4]], [[2, 10], [3, 15]]]);
   assert.deepEqual(linesOf(points, () => null), []);
+});
+
+test("sizes as they are typed: what is none is named, no more than nine, each once", () => {
+  assert.deepEqual(readPresets("min, 3bb 2.5x;50%  A 300", 9), { presets: ["min", "3bb", "2.5x", "50%", "a", "300"], wrong: [] });
+  assert.deepEqual(readPresets("min pot 0 .5 50", 9).wrong, ["pot", "0", ".5"]);
+  assert.deepEqual(readPresets("1 2 3 2 1", 2).presets, ["1", "2"]);
 });

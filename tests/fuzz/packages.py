@@ -10,6 +10,7 @@ from fuzz.doors import (
     files,
     jobs,
     lab,
+    play,
     players,
     records,
     spots,
@@ -19,6 +20,7 @@ from fuzz.doors import (
 
 _PACKAGES = (
     cards, betting, records, equilibrium, spots, tournament, players, files, jobs, lab, experiments, command_line, web,
+    play,
 )  # fmt: skip
 
 DOORS: dict[str, Door] = {door.name: door for package in _PACKAGES for door in package.DOORS}

@@ -65,7 +65,7 @@ class Seat:
         number = self.number if number is None else number
         self.send(type="act", table=self.table, number=number, id=name, action=action)
         answer = self.until(lambda message: message["type"] == "acted" and message["id"] == name)
-        if answer["is_taken"] and number == self.number:
+        while answer["is_taken"] and number == self.number:  # other tables may be heard of on the same socket
             self.hear()
         return answer
 

@@ -37,6 +37,14 @@ export function presetName(text: string): string {
   return NAMES[text] ?? text;
 }
 
+const PRESET = /^(min|a|all-in|[1-9]\d{0,8}|(\d{1,4}(\.\d{0,3})?|\.\d{1,3})(bb|x|%))$/;
+
+/** Sizes as they were typed, apart by spaces or commas; the ones that are none, and how many may be kept. */
+export function readPresets(text: string, most: number): { presets: string[]; wrong: string[] } {
+  const parts = text.toLowerCase().split(/[\s,;]+/).filter(Boolean);
+  return { presets: [...new Set(parts)].slice(0, most), wrong: parts.filter((part) => !PRESET.test(part)) };
+}
+
 /** A preset in words. */
 export function presetWords(text: string): string {
   if (text === "min") return "the least raise";

@@ -27,11 +27,13 @@ export interface BarProps {
   state: TableState;
   unit: Unit;
   isNarrow: boolean;
+  /** Change the sizes that are ready. */
+  onSizes: () => void;
   /** Told to whoever holds the keys. */
   hands: { current: Hands | null };
 }
 
-export function ActionBar({ table, state, unit, isNarrow, hands }: BarProps): JSX.Element {
+export function ActionBar({ table, state, unit, isNarrow, onSizes, hands }: BarProps): JSX.Element {
   const [advance, setAdvance] = useState<Advance | null>(null);
   const chosen = useLatest(advance);
   useEffect(() => {
@@ -42,7 +44,7 @@ export function ActionBar({ table, state, unit, isNarrow, hands }: BarProps): JS
     if (action || state.legal || !stands(wanted, state)) setAdvance(null);
   }, [table.seen?.number]);
   if (state.legal) {
-    return <Turn key={`${state.hand} ${state.street} ${state.legal.to_call} ${state.legal.min_raise}`} table={table} legal={state.legal} state={state} unit={unit} isNarrow={isNarrow} hands={hands} />;
+    return <Turn key={`${state.hand} ${state.street} ${state.legal.to_call} ${state.legal.min_raise}`} table={table} legal={state.legal} state={state} unit={unit} isNarrow={isNarrow} onSizes={onSizes} hands={hands} />;
   }
   hands.current = { ...NOTHING, clear: () => setAdvance(null) };
   const mine = state.seats[state.hero];
@@ -58,10 +60,12 @@ export function ActionBar({ table, state, unit, isNarrow, hands }: BarProps): JS
 
 const NOTHING: Hands = { fold: () => {}, call: () => {}, raise: () => {}, allIn: () => {}, preset: () => {}, confirm: () => {}, clear: () => {}, step: () => {} };
 
-function Turn({ table, legal, state, unit, isNarrow, hands }: { table: Table; legal: LegalNow; state: TableState; unit: Unit; isNarrow: boolean; hands: { current: Hands | null } }): JSX.Element {
-  const [choices, change] = useTableChoices();
+/** What a phone's list has beside the sizes. */
+const CHANGE = "change";
+
+function Turn({ table, legal, state, unit, isNarrow, onSizes, hands }: { table: Table; legal: LegalNow; state: TableState; unit: Unit; isNarrow: boolean; onSizes: () => void; hands: { current: Hands | null } }): JSX.Element {
+  const [choices] = useTableChoices();
   const [text, setText] = useState(""); // as it was typed, or chosen; empty: the least raise
-  const [isEditing, setIsEditing] = useState(false);
   const box = useRef<HTMLInputElement>(null);
   const chip = Math.max(state.blinds[0], 1);
   const canRaise = legal.max_raise > 0;
@@ -94,16 +98,15 @@ function Turn({ table, legal, state, unit, isNarrow, hands }: { table: Table; le
       {canRaise && (
         <div class="bet-sizes" onWheel={wheel}>
           {isNarrow ? (
-            <select aria-label="sizes" value="" onChange={(event) => { if (event.currentTarget.value) choose(event.currentTarget.value); event.currentTarget.value = ""; }}>
+            <select aria-label="sizes" value="" onChange={(event) => { const value = event.currentTarget.value; event.currentTarget.value = ""; if (value === CHANGE) onSizes(); else if (value) choose(value); }}>
               <option value="">Size</option>
               {presets.map((one) => <option key={one.preset} value={one.preset}>{presetName(one.preset)}{one.to ? ` · ${amount(one.to, unit)}` : ""}</option>)}
+              <option value={CHANGE}>Change these…</option>
             </select>
-          ) : isEditing ? (
-            <input class="presets-edit" aria-label="sizes, apart by spaces" value={choices.presets.join(" ")} autoFocus onBlur={(event) => { change({ presets: event.currentTarget.value.split(/[\s,]+/).filter(Boolean).slice(0, 9) }); setIsEditing(false); }} onKeyDown={(event) => { event.stopPropagation(); if (event.key === "Enter" || event.key === "Escape") event.currentTarget.blur(); }} />
           ) : (
             <div class="presets" role="group" aria-label="sizes">
               {presets.map((one) => <button key={one.preset} type="button" class="tight" aria-pressed={text === one.preset} title={titleOf(one)} aria-label={titleOf(one)} onClick={() => choose(one.preset)}>{presetName(one.preset)}</button>)}
-              <button type="button" class="plain tight" title="change the sizes" aria-label="change the sizes" onClick={() => setIsEditing(true)}>✎</button>
+              <button type="button" class="plain tight" title="change the sizes" aria-label="change the sizes" onClick={onSizes}>✎</button>
             </div>
           )}
           <input type="range" min="0" max={SLIDER} value={chips === null ? 0 : positionOf(chips, legal)} aria-label="size of the bet" aria-valuetext={chips === null ? text : `${amount(chips, unit)} ${unit.name}`}

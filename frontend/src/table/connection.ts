@@ -78,7 +78,7 @@ export function useTable(id: string): Table {
     sent.current = { id: newId(), number: now.current.number, action };
     setIsSending(true);
     setRefusal("");
-    if (!put(sent.current)) setRefusal("the server does not answer; what you did is sent when it is back");
+    if (!put(sent.current)) setRefusal("the server does not answer; the table comes back by itself, and nothing is lost");
   };
   return { seen, refusal, isSending, act, forget: () => setRefusal("") };
 }

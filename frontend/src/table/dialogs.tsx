@@ -7,6 +7,8 @@ import { useLoaded } from "../loading";
 import { amount, fixed, percent, type Unit } from "../numbers";
 import { Dialog } from "../parts/dialog";
 import { Field, toast, Trouble } from "../parts/widgets";
+import { presetName, readPresets } from "./amounts";
+import { MOST_PRESETS, PRESETS, useTableChoices } from "./choices";
 import { blindsText, money, ordinal } from "./words";
 
 export function AskLeave({ state, onClose }: { state: TableState; onClose: () => void }): JSX.Element {
@@ -52,6 +54,22 @@ export function TopUp({ state, onClose }: { state: TableState; onClose: () => vo
   );
 }
 
+/** The sizes of bets that are ready at a press, on a phone as on a desk. */
+export function Sizes({ onClose }: { onClose: () => void }): JSX.Element {
+  const [choices, change] = useTableChoices();
+  const [text, setText] = useState(choices.presets.join(" "));
+  const { presets, wrong } = readPresets(text, MOST_PRESETS);
+  const error = wrong.length ? `'${wrong[0]}' is no size: min, 300, 3bb, 2.5x, 50% or a` : presets.length ? "" : "at least one size";
+  const save = () => { if (!error) { change({ presets }); onClose(); } };
+  return (
+    <Dialog title="Sizes of bets" onClose={onClose}>
+      <Field label={`Up to ${MOST_PRESETS}, apart by spaces; the digits choose them`} error={error}><input class="num" autoComplete="off" spellcheck={false} value={text} onInput={(event) => setText(event.currentTarget.value)} onKeyDown={(event) => { if (event.key === "Enter") save(); }} /></Field>
+      <p class="num muted">{presets.map((preset) => presetName(preset)).join(" · ")}</p>
+      <div class="row"><button type="button" class="primary" disabled={Boolean(error)} onClick={save}>Keep these sizes</button><button type="button" onClick={() => setText(PRESETS.join(" "))}>As they were shipped</button></div>
+    </Dialog>
+  );
+}
+
 /** The decisions of bots in a hand, each with its rule. */
 export function Why({ id, hand, last, onClose }: { id: string; hand: number; last: number; onClose: () => void }): JSX.Element {
   const [number, setNumber] = useState(hand);
@@ -85,6 +103,7 @@ function DecisionWhy({ one }: { one: WhyDecision }): JSX.Element {
       <summary><b>{one.street}</b> {one.done}{one.hand && <span class="muted"> with {one.hand}</span>}</summary>
       <p>Rule: <code>{one.rule}</code></p>
       <p class="num">{chances.map(([move, part]) => `${move} ${percent(part, 0)}`).join(" · ")}</p>
+      {one.draw !== null && <p class="num">Draw: {one.draw.toLocaleString("en")} of 65,535, which says {one.drawn}{one.drawn !== one.done && <span class="muted"> (by the rules as they are now; then it was {one.done})</span>}</p>}
       <dl class="why-inputs">{Object.entries(one.inputs).map(([name, value]) => <div key={name}><dt>{name.replaceAll("_", " ")}</dt><dd class="num">{typeof value === "number" ? fixed(value, Number.isInteger(value) ? 0 : 3) : value}</dd></div>)}</dl>
       {one.bands.length > 0 && <p class="small muted num">Of all hands, strongest first: {one.bands.map((band) => `${percent(band.first, 0)}–${percent(band.last, 0)} ${band.what}`).join(", ")}; this one is at {percent(one.place, 0)}.</p>}
     </details>

@@ -72,7 +72,7 @@ function Seat({ seat, state, plan, unit, style }: { seat: TableSeat; state: Tabl
         <span class="seat-cards">{seat.cards.map((card, index) => <PlayingCard key={index} card={card} width={width} isDim={seat.state === "folded" || (state.hand_is_over && !isWinning && isShown && !seat.is_hero)} />)}</span>
       )}
       <div class="plate" style={{ height: `${plan.plate.height}px` }}>
-        {isActing && <Ring clock={seat.is_hero ? state.clock?.seconds ?? null : null} />}
+        {isActing && <Ring key={String(state.clock?.seconds)} clock={seat.is_hero ? state.clock?.seconds ?? null : null} />}
         <span class="plate-name">
           {plan.isCompact && isShown && !seat.is_hero ? <span class="plate-cards"><Cards text={seat.cards.join("")} /></span> : <span class="clip">{seat.name}</span>}
           {state.button === seat.seat && <i class="dealer" title="dealer">D</i>}

@@ -13,7 +13,7 @@ import { ActionBar, type Hands } from "./bar";
 import { keepTurn, useTableChoices } from "./choices";
 import { type Table, useTable } from "./connection";
 import { PlayingCard } from "./deck";
-import { AskLeave, Prizes, TopUp, Why } from "./dialogs";
+import { AskLeave, Prizes, Sizes, TopUp, Why } from "./dialogs";
 import { Felt } from "./felt";
 import type { Plan } from "./geometry";
 import { HandLog } from "./log";
@@ -31,7 +31,7 @@ export interface TableViewProps {
   onTurn: (id: string, waits: boolean, title: string) => void;
 }
 
-type Opened = "leave" | "prizes" | "topup" | "why" | "log" | null;
+type Opened = "leave" | "prizes" | "topup" | "why" | "log" | "sizes" | null;
 
 export function TableView(props: TableViewProps): JSX.Element {
   const table = useTable(props.id);
@@ -57,13 +57,14 @@ export function TableView(props: TableViewProps): JSX.Element {
         {showsLog && <HandLog log={table.seen!.log} onWhy={() => setOpened("why")} canAsk={state.hand > 0} />}
         <div class="bar-side">
           <Status table={table} state={state} unit={unit} plan={plan} onWhy={() => setOpened("why")} onLog={showsLog ? null : () => setOpened("log")} />
-          <ActionBar table={table} state={state} unit={unit} isNarrow={isNarrow} hands={hands} />
+          <ActionBar table={table} state={state} unit={unit} isNarrow={isNarrow} onSizes={() => setOpened("sizes")} hands={hands} />
         </div>
       </footer>
       <Spoken table={table} state={state} unit={unit} />
       {opened === "leave" && <AskLeave state={state} onClose={() => setOpened(null)} />}
       {opened === "prizes" && <Prizes state={state} unit={unit} onClose={() => setOpened(null)} />}
       {opened === "topup" && <TopUp state={state} onClose={() => setOpened(null)} />}
+      {opened === "sizes" && <Sizes onClose={() => setOpened(null)} />}
       {opened === "why" && <Why id={state.id} hand={state.hand_is_over ? state.hand : state.hand - 1} last={state.hand_is_over ? state.hand : state.hand - 1} onClose={() => setOpened(null)} />}
       {opened === "log" && <Dialog title="What happened" class="log-sheet" onClose={() => setOpened(null)}><HandLog log={table.seen!.log} onWhy={() => setOpened("why")} canAsk={state.hand > 0} /></Dialog>}
     </article>
@@ -102,6 +103,7 @@ function Heading({ state, isTile, onOpen }: { state: TableState; isTile: boolean
           {state.kind === "tournament" && <button type="button" onClick={pick(() => onOpen("prizes"))}>Players and prizes</button>}
           {state.kind === "cash" && <button type="button" onClick={pick(() => onOpen("topup"))}>Top up…</button>}
           <button type="button" onClick={pick(() => onOpen("log"))}>What happened</button>
+          <button type="button" onClick={pick(() => onOpen("sizes"))}>Sizes of bets…</button>
           <button type="button" onClick={pick(() => keepTurn(state.id, 0))}>Me at the bottom</button>
           {!isTile && <button type="button" onClick={pick(() => void open(linkTo("table", { id: state.id }), `pokerlab-${state.id}`, "popup,width=980,height=720"))}>A window of its own</button>}
           {isTile && <a class="button" href={linkTo("table", { id: state.id })} target={`pokerlab-${state.id}`}>A window of its own</a>}

@@ -163,6 +163,8 @@ def _seat(moment: Moment, seat: int) -> dict[str, Any]:
     if moment.stage and seat in moment.stage.seats:
         drawn = moment.stage.seats[seat]
         found |= {**vars(drawn), "cards": list(drawn.cards)}
+        if moment.stage.is_over and between.hands >= moment.hand:  # chips may have been bought since
+            found["stack"] = between.stacks[seat]
     elif not moment.stage and between.stacks[seat]:
         found["state"] = "away" if is_hero and (chosen.away or chosen.left) else "in"
     return found
