@@ -1269,6 +1269,202 @@ export interface PlayerToSave {
   toml: string;
 }
 
+/** Which hands are meant; see `table.hand_filters.HandFilter`. */
+export interface HandFilterQuestion {
+  player?: string;
+  since?: string;
+  until?: string;
+  event?: string;
+  opponent?: string;
+  position?: string;
+  cards?: string;
+  board?: string;
+  pot?: string;
+  stack_from?: number | null;
+  stack_to?: number | null;
+  all_in?: boolean | null;
+  showdown?: boolean | null;
+  result?: "" | "won" | "lost" | "even";
+  star?: boolean;
+  tag?: string;
+}
+
+/** A part of a list, the newest first; `before`: where the part before it ended (its `next`). */
+export interface HandListQuestion {
+  player?: string;
+  since?: string;
+  until?: string;
+  event?: string;
+  opponent?: string;
+  position?: string;
+  cards?: string;
+  board?: string;
+  pot?: string;
+  stack_from?: number | null;
+  stack_to?: number | null;
+  all_in?: boolean | null;
+  showdown?: boolean | null;
+  result?: "" | "won" | "lost" | "even";
+  star?: boolean;
+  tag?: string;
+  most?: number;
+  before?: string | null;
+}
+
+/** Hands as a file. */
+export interface HandExportQuestion {
+  player?: string;
+  since?: string;
+  until?: string;
+  event?: string;
+  opponent?: string;
+  position?: string;
+  cards?: string;
+  board?: string;
+  pot?: string;
+  stack_from?: number | null;
+  stack_to?: number | null;
+  all_in?: boolean | null;
+  showdown?: boolean | null;
+  result?: "" | "won" | "lost" | "even";
+  star?: boolean;
+  tag?: string;
+  format?: "phh" | "pokerstars" | "csv";
+}
+
+/** A file of hands that is sent; `game`: of ACPC lines, such as `holdem-nolimit:2`. */
+export interface HandImportQuestion {
+  name: string;
+  game?: string;
+}
+
+/** A hand by its number; `player`: from whose side its row is. */
+export interface KeptHandQuestion {
+  number: number;
+  player?: string;
+}
+
+/** A star, a note, tags for a hand; what is not given stays. */
+export interface HandMark {
+  number: number;
+  star?: boolean | null;
+  note?: string | null;
+  tags?: string[] | null;
+}
+
+/** A player by name. */
+export interface OpponentQuestion {
+  name: string;
+}
+
+/** What is noted of a player. */
+export interface OpponentNote {
+  name: string;
+  note: string;
+}
+
+/** A hand in a list, from one player's side: `time` as the source's clock has it; `stack`, `won`: big blinds. None is what is not known. */
+export interface HandRow {
+  hand: number;
+  time: string | null;
+  event: string;
+  player: string;
+  players: number;
+  position: string | null;
+  cards: string | null;
+  stack: number | null;
+  board: string;
+  pot: string;
+  all_in: boolean;
+  showdown: boolean;
+  won: number | null;
+  star: boolean;
+  note: string;
+  tags: string[];
+}
+
+/** A part of a list: `count`: how many hands the list has; `next`: where it goes on (None: it does not); `total`: how many hands there are at all; `troubles`: what of the tables' journal could not be read. */
+export interface HandListAnswer {
+  schema: "pokerlab/hand-list/1";
+  hands: HandRow[];
+  count: number;
+  next: string | null;
+  total: number;
+  troubles: string[];
+}
+
+/** What a player does: shares 0..1, None where there was no occasion; `bb_per_100_half_width`: of the 95% interval. */
+export interface StatsRow {
+  name: string;
+  hands: number;
+  vpip: number | null;
+  pfr: number | null;
+  three_bet: number | null;
+  continuation_bet: number | null;
+  went_to_showdown: number | null;
+  aggression_factor: number | null;
+  aggression_frequency: number | null;
+  won_bb: number;
+  bb_per_100: number | null;
+  bb_per_100_standard_error: number | null;
+  bb_per_100_half_width: number | null;
+}
+
+/** The statistics of the hands chosen, and by position. */
+export interface HandStatsAnswer {
+  schema: "pokerlab/hand-stats/1";
+  all: StatsRow;
+  positions: StatsRow[];
+}
+
+/** A name, and how many hands it has. */
+export interface CountedName {
+  name: string;
+  hands: number;
+}
+
+/** What can be chosen: players with most hands, the newest tournaments and tables, tags, positions, types of pots. */
+export interface HandChoicesAnswer {
+  schema: "pokerlab/hand-choices/1";
+  total: number;
+  players: CountedName[];
+  events: CountedName[];
+  tags: CountedName[];
+  positions: string[];
+  pots: string[];
+}
+
+/** A hand of the database: its row, in words, and step by step. */
+export interface KeptHandAnswer {
+  schema: "pokerlab/kept-hand/1";
+  row: HandRow;
+  words: string[];
+  hand: HandReplay;
+}
+
+/** The row of a hand that was marked. */
+export interface HandRowAnswer {
+  schema: "pokerlab/hand-row/1";
+  row: HandRow;
+}
+
+/** What became of the hands of a file, so far or in all: new here; here already; here already and now with more cards; broken. `messages`: what is wrong with the first of those, with their lines. */
+export interface HandImportAnswer {
+  schema: "pokerlab/hand-import/1";
+  added: number;
+  known: number;
+  grown: number;
+  broken: number;
+  messages: string[];
+}
+
+/** What a player does in all hands that are known, and what is noted of him. */
+export interface OpponentAnswer {
+  schema: "pokerlab/opponent/1";
+  stats: StatsRow;
+  note: string;
+}
+
 /** From now on: `jobs` (states of all), `job:ID` (states and steps of one, those so far first), `kernels`, `lobby` (tables and balance), `table:ID` (a snapshot, then events). */
 export interface Subscribe {
   type: "subscribe";
@@ -1390,4 +1586,11 @@ export interface Endpoints {
   "GET players/{name}": [PlayerNamed, PlayerAnswer];
   "POST players/{name}": [PlayerToSave, PlayerAnswer];
   "DELETE players/{name}": [PlayerNamed, SavedAnswer];
+  "GET hands": [HandListQuestion, HandListAnswer];
+  "GET hands/stats": [HandFilterQuestion, HandStatsAnswer];
+  "GET hands/choices": [Nothing, HandChoicesAnswer];
+  "GET hands/{number}": [KeptHandQuestion, KeptHandAnswer];
+  "POST hands/{number}/mark": [HandMark, HandRowAnswer];
+  "GET opponents/{name}": [OpponentQuestion, OpponentAnswer];
+  "POST opponents/{name}": [OpponentNote, OpponentAnswer];
 }

@@ -15,6 +15,7 @@ from pokerlab.cli import (
     evaluate,
     flops,
     hands,
+    hands_db,
     icm,
     judge,
     lbr,
@@ -93,6 +94,7 @@ _PANELS: dict[str, dict[str, Any]] = {
         "warmup": warmup.warmup,
     },
 }
+hands.app.add_typer(hands_db.app, name="db")
 for panel, verbs in _PANELS.items():
     for name, verb in verbs.items():
         if isinstance(verb, typer.Typer):

@@ -174,18 +174,13 @@ def stats(
     if positions:
         rows.sort(key=lambda row: order.index(row.name) if row.name in order else len(EARLY))
     if csv:
-        write_csv(csv, [_stats_fields(row) for row in rows])
+        write_csv(csv, [row.record() for row in rows])
         return
     if json:
-        content = [_stats_fields(row) for row in rows]
+        content = [row.record() for row in rows]
         print_json("pokerlab/hands-stats/1", hands=source.read, broken=source.broken, players=content)
         return
-    first = "position" if positions else "player"
-    width = max([len(first), *(len(row.name) for row in rows)])
-    heads = [f"{name:>6}" for name in ("VPIP", "PFR", "3-bet", "c-bet", "WTSD", "AF", "AFq")]
-    typer.echo(" ".join([f"{first:<{width}}", f"{'hands':>6}", *heads, f"{'bb/100':>15}"]))
-    for row in rows:
-        typer.echo(" ".join([f"{row.name:<{width}}", f"{row.hands:>6}", *_stats_cells(row)]))
+    print_stats(rows, "position" if positions else "player")
 
 
 @app.command("rows")
@@ -221,6 +216,15 @@ def list_rows(
     write_csv(csv, rows)
     if csv != "-":
         typer.echo(f"{csv}: {len(rows)} rows of {_hands(source.read)}")
+
+
+def print_stats(rows: "list[PlayerStats]", first: str) -> None:
+    """Statistics as a table; `first`: what its first column has."""
+    width = max([len(first), *(len(row.name) for row in rows)])
+    heads = [f"{name:>6}" for name in ("VPIP", "PFR", "3-bet", "c-bet", "WTSD", "AF", "AFq")]
+    typer.echo(" ".join([f"{first:<{width}}", f"{'hands':>6}", *heads, f"{'bb/100':>15}"]))
+    for row in rows:
+        typer.echo(" ".join([f"{row.name:<{width}}", f"{row.hands:>6}", *_stats_cells(row)]))
 
 
 def _check_target(target: str) -> None:
@@ -287,23 +291,6 @@ def load_game(text: str) -> "Game":
 
 def _hands(count: int) -> str:
     return "1 hand" if count == 1 else f"{count} hands"
-
-
-def _stats_fields(row: "PlayerStats") -> dict[str, object]:
-    return {
-        "name": row.name,
-        "hands": row.hands,
-        "vpip": row.vpip,
-        "pfr": row.pfr,
-        "three_bet": row.three_bet,
-        "continuation_bet": row.continuation_bet,
-        "went_to_showdown": row.went_to_showdown,
-        "aggression_factor": row.aggression_factor,
-        "aggression_frequency": row.aggression_frequency,
-        "won_bb": row.won,
-        "bb_per_100": row.bb_per_100,
-        "bb_per_100_standard_error": row.bb_per_100_error,
-    }
 
 
 def _stats_cells(row: "PlayerStats") -> list[str]:

@@ -13,9 +13,11 @@ import typer
 
 
 def option(name: str, kind: Any, text: str, default: Any = None, **more: Any) -> inspect.Parameter:
-    """An option of a verb: of a kind, or None if it is not given and has no default."""
+    """An option of a verb: of a kind, or None if it is not given and has no default; `param_decls`: how it is written,
+    where not as its name."""
     shown = {} if default is not None else {"show_default": False}
-    info = typer.Option(f"--{name.replace('_', '-')}", help=text, **{**shown, **more})
+    written = more.pop("param_decls", (f"--{name.replace('_', '-')}",))
+    info = typer.Option(*written, help=text, **{**shown, **more})
     kind = kind if default is not None else kind | None
     return annotated(name, Annotated[kind, info], default)
 

@@ -4,6 +4,7 @@ in big blinds per 100 hands; by player, or by position."""
 import math
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Any
 
 from pokerlab.records.record import HandRecord
 from pokerlab.records.seat_facts import seat_facts
@@ -85,6 +86,23 @@ class PlayerStats:
             return None
         variance = (self.won_squared - self.won**2 / self.results) / (self.results - 1)
         return 100 * math.sqrt(max(variance, 0.0) / self.results)
+
+    def record(self) -> dict[str, Any]:
+        """Plain data."""
+        return {
+            "name": self.name,
+            "hands": self.hands,
+            "vpip": self.vpip,
+            "pfr": self.pfr,
+            "three_bet": self.three_bet,
+            "continuation_bet": self.continuation_bet,
+            "went_to_showdown": self.went_to_showdown,
+            "aggression_factor": self.aggression_factor,
+            "aggression_frequency": self.aggression_frequency,
+            "won_bb": self.won,
+            "bb_per_100": self.bb_per_100,
+            "bb_per_100_standard_error": self.bb_per_100_error,
+        }
 
 
 def collect_stats(

@@ -7,6 +7,7 @@ import secrets
 from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager, nullcontext
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from starlette.types import ASGIApp
 from pokerlab._csv import csv_text
 from pokerlab.errors import PokerError
 from pokerlab.postflop.report import RunoutRow
+from pokerlab.table.hand_files import ExportFormat
 from pokerlab.web.checking import checked
 from pokerlab.web.data import DataDirectory
 from pokerlab.web.endpoints import API, ENDPOINTS, Endpoint, Services
@@ -30,10 +32,12 @@ from pokerlab.web.guard import Guard
 from pokerlab.web.hub import Hub
 from pokerlab.web.kernels import KernelState
 from pokerlab.web.limits import MOST_IMPORT, RefusedError, listening, parse_json, read_body, read_pieces
+from pokerlab.web.messages.kept_hands import HandExportQuestion, HandImportQuestion
 from pokerlab.web.messages.kinds import Named, SavedAnswer
 from pokerlab.web.messages.solutions import ExportQuestion, RunoutsAnswer, RunoutsQuestion
 from pokerlab.web.pages import Pages
 from pokerlab.web.play.answers import PlayAnswers
+from pokerlab.web.play.kept_hands import KeptHands
 from pokerlab.web.play.tables import PlayTables
 from pokerlab.web.queue import JobQueue
 from pokerlab.web.replies import JSON, NOT_KEPT, compressed, encode, error_reply, in_parts, packed_reply
@@ -68,7 +72,8 @@ def make_app(
         flops = FlopSources(data, queue)
         tables = PlayTables(data, hub)
         play = PlayAnswers(data, tables)
-        services = Services(data, Library(data, flops), queue, flops, hub, KernelState(hub), play)
+        hands = KeptHands(data.play, lambda: tables.file)
+        services = Services(data, Library(data, flops), queue, flops, hub, KernelState(hub), play, hands)
         holder["services"] = services
         tasks = [asyncio.create_task(services.queue.work())]
         tasks += [asyncio.create_task(services.kernels.prepare())] if prepare else []
@@ -78,6 +83,7 @@ def make_app(
             yield
         finally:
             await tables.close()
+            hands.close()
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
@@ -88,6 +94,8 @@ def make_app(
         Route(API + "solutions/{name}/file", answers.upload, methods=["POST"]),
         Route(API + "solutions/{name}/runouts", answers.runouts, methods=["GET"]),
         Route(API + "solutions/{name}/export", answers.export, methods=["GET"]),
+        Route(API + "hands/export", answers.export_hands, methods=["GET"]),
+        Route(API + "hands/import", answers.import_hands, methods=["POST"]),
         WebSocketRoute(API + "socket", lambda socket: holder["services"].hub.serve(socket)),
     ]
     routes += [Route(API + one.path, answers.to(one), methods=[one.method]) for one in ENDPOINTS]
@@ -206,15 +214,7 @@ class _Answers:
 
             return encode(RunoutsAnswer.SCHEMA, self._rooms().library.runouts(asked, told))
 
-        lines = in_parts(find)
-        first = await anext(lines)  # what goes wrong before it is an error like others
-
-        async def stream() -> AsyncIterator[bytes]:
-            yield first
-            async for line in lines:
-                yield line
-
-        return StreamingResponse(stream(), media_type="application/x-ndjson", headers=NOT_KEPT)
+        return await _streamed(find)
 
     @_in_a_line
     async def export(self, request: Request) -> Response:
@@ -223,6 +223,52 @@ class _Answers:
         text = csv_text(await run_in_threadpool(self._rooms().library.table, asked))
         headers = {"Content-Disposition": f'attachment; filename="{asked.table}.csv"', **NOT_KEPT}
         return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+
+    @_in_a_line
+    async def export_hands(self, request: Request) -> Response:
+        """Hands of the database as a file, written as it is read."""
+        asked = checked(HandExportQuestion, await _content(request))
+        form, texts = await run_in_threadpool(self._rooms().hands.export, asked)
+        first = await run_in_threadpool(next, texts, "")  # what goes wrong before it is an error like others
+        kind = "text/csv" if form is ExportFormat.CSV else "text/plain"
+        headers = {"Content-Disposition": f'attachment; filename="{form.file_name}"', **NOT_KEPT}
+        return StreamingResponse(chain([first], texts), media_type=f"{kind}; charset=utf-8", headers=headers)
+
+    @_in_a_line
+    async def import_hands(self, request: Request) -> Response:
+        """Take a file of hands piece by piece and put its hands in; a line for how far it is, and then what became of
+        them."""
+        asked = checked(HandImportQuestion, dict(request.query_params))
+        packed = ".gz" if asked.name.lower().endswith(".gz") else ""
+        file = self._rooms().data.imports / f"{secrets.token_hex(8)}{packed}"
+        try:
+            with file.open("xb") as writing:
+                async for piece in read_pieces(request, MOST_IMPORT):
+                    writing.write(piece)
+        except BaseException:
+            file.unlink(missing_ok=True)
+            raise
+
+        def find(tell: Callable[[bytes], None]) -> bytes:
+            try:
+                return self._rooms().hands.read_file(asked, file, tell)
+            finally:
+                file.unlink(missing_ok=True)
+
+        return await _streamed(find)
+
+
+async def _streamed(find: Callable[[Callable[[bytes], None]], bytes]) -> Response:
+    """Lines as they are found; what goes wrong before the first one is an error like others."""
+    lines = in_parts(find)
+    first = await anext(lines)
+
+    async def stream() -> AsyncIterator[bytes]:
+        yield first
+        async for line in lines:
+            yield line
+
+    return StreamingResponse(stream(), media_type="application/x-ndjson", headers=NOT_KEPT)
 
 
 def _packed(schema: str, content: dict[str, Any]) -> bytes:

@@ -34,6 +34,20 @@ from pokerlab.web.messages.bankroll import BankrollAnswer
 from pokerlab.web.messages.flops import FlopsAnswer, FlopSourcesAnswer, FlopsQuestion, FlopsReportQuestion
 from pokerlab.web.messages.hands import HandsAnswer, HandsQuestion
 from pokerlab.web.messages.jobs import JobAnswer, JobNamed, JobQuestion, JobsAnswer, LocksQuestion
+from pokerlab.web.messages.kept_hands import (
+    HandChoicesAnswer,
+    HandFilterQuestion,
+    HandListAnswer,
+    HandListQuestion,
+    HandMark,
+    HandRowAnswer,
+    HandStatsAnswer,
+    KeptHandAnswer,
+    KeptHandQuestion,
+    OpponentAnswer,
+    OpponentNote,
+    OpponentQuestion,
+)
 from pokerlab.web.messages.kinds import Answer, Asked, Named, Nothing, SavedAnswer
 from pokerlab.web.messages.lobby import (
     LobbyAnswer,
@@ -90,6 +104,7 @@ from pokerlab.web.messages.tournaments import (
     StackTableQuestion,
 )
 from pokerlab.web.play.answers import PlayAnswers
+from pokerlab.web.play.kept_hands import KeptHands
 from pokerlab.web.presets import blueprint_ranges
 from pokerlab.web.queue import JobQueue, KeptJob
 from pokerlab.web.study import Library, check_spot
@@ -108,6 +123,7 @@ class Services:
     hub: Hub
     kernels: KernelState
     play: PlayAnswers
+    hands: KeptHands
 
 
 @dataclass(frozen=True)
@@ -262,6 +278,16 @@ def _play_soon(name: str) -> Callable[[Services, Any], Awaitable[dict[str, Any]]
     return answer
 
 
+def _hands(name: str) -> Callable[[Services, Any], dict[str, Any]]:
+    """What answers a question about hands that are kept."""
+
+    def answer(services: Services, asked: Any) -> dict[str, Any]:
+        found: dict[str, Any] = getattr(services.hands, name)(asked)
+        return found
+
+    return answer
+
+
 async def _remove_job(services: Services, asked: JobNamed) -> dict[str, Any]:
     return {"name": services.queue.remove(asked.id).id}
 
@@ -323,4 +349,11 @@ ENDPOINTS = (
     Endpoint("GET", "players/{name}", PlayerNamed, PlayerAnswer, _play("player")),
     Endpoint("POST", "players/{name}", PlayerToSave, PlayerAnswer, _play("save_player")),
     Endpoint("DELETE", "players/{name}", PlayerNamed, SavedAnswer, _play("reset_player")),
+    Endpoint("GET", "hands", HandListQuestion, HandListAnswer, _hands("page")),
+    Endpoint("GET", "hands/stats", HandFilterQuestion, HandStatsAnswer, _hands("stats")),
+    Endpoint("GET", "hands/choices", Nothing, HandChoicesAnswer, _hands("choices")),
+    Endpoint("GET", "hands/{number}", KeptHandQuestion, KeptHandAnswer, _hands("hand"), computes=True),
+    Endpoint("POST", "hands/{number}/mark", HandMark, HandRowAnswer, _hands("mark")),
+    Endpoint("GET", "opponents/{name:path}", OpponentQuestion, OpponentAnswer, _hands("opponent")),
+    Endpoint("POST", "opponents/{name:path}", OpponentNote, OpponentAnswer, _hands("note_opponent")),
 )  # fmt: skip

@@ -7,6 +7,6 @@ in `SUBJECTS`.
 
 SUBJECTS = (
     "kinds", "server", "spots", "ranges", "hands", "tournaments", "solutions", "jobs", "flops", "lobby", "table",
-    "bankroll", "players", "socket",
+    "bankroll", "players", "kept_hands", "socket",
 )  # fmt: skip
 """The modules, in the order in which `web.types` writes them."""
