@@ -76,7 +76,7 @@ export function Runouts({ solution, place, unit, onGo }: { solution: string; pla
           }))}
         </div>
       ) : (
-        <table><thead><tr><th>rank</th><th class="left">{moveText(shown, unit)}</th><th /></tr></thead><tbody>
+        <table aria-label={`${moveText(shown, unit)} by rank`}><thead><tr><th>rank</th><th class="left">{moveText(shown, unit)}</th><th /></tr></thead><tbody>
           {[...RANKS].map((rank) => {
             const one = byRank(rows.filter((row) => row.card[0] === rank), value);
             return <tr key={rank}><td><b>{rank}</b></td><td class="left wide"><span class="bar-track"><i style={{ width: `${one === null ? 0 : Math.max(0, (100 * one) / (shown.startsWith("EV") ? Math.max(high, 1e-9) : 1))}%` }} /></span></td><td>{text(one)}</td></tr>;
