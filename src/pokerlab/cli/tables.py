@@ -18,9 +18,12 @@ from pokerlab.cli.where_options import (
 
 app = typer.Typer(no_args_is_help=True, help="List, rebuild and check the data files that ship with pokerlab.")
 
-NAMES = ("evaluator", "pairs", "preflop", "starting", "subsets", "threeway")
+NAMES = ("evaluator", "income", "pairs", "preflop", "starting", "subsets", "threeway")
 NameArgument = Annotated[
-    str, typer.Argument(help="evaluator, pairs, preflop, starting, subsets or threeway.", autocompletion=one_of(*NAMES))
+    str,
+    typer.Argument(
+        help="evaluator, income, pairs, preflop, starting, subsets or threeway.", autocompletion=one_of(*NAMES)
+    ),
 ]
 
 
