@@ -51,7 +51,7 @@ _FILTERS = (
     option("opponent", str, "Somebody else who was dealt in."),
     option("position", str, "Names such as BTN, several with commas."),
     option("cards", str, "A range such as QQ+,AKs."),
-    option("board", str, "Cards on it, or a filter of flops: 'paired and high<=T'."),
+    option("board", str, "Cards on it, or a filter of flops: 'paired and rainbow'."),
     option("pot", str, "unopened, limped, raised, 3-bet, 4-bet, 5-bet; several with commas."),
     option("stack_from", float, "Big blinds before the hand, at least.", min=0),
     option("stack_to", float, "Big blinds before the hand, at most.", min=0),
