@@ -112,6 +112,10 @@ class Judge:
         deal and the other player come there (counterfactual values)."""
         return self._evaluate(player, _FOLLOW, table, table)[self._layout.slot]
 
+    def best_node_values(self, player: int, table: Table) -> Table:
+        """The same for a player who responds in the best way: what his hands can get at most."""
+        return self._evaluate(player, _BEST, table, table)[self._layout.slot]
+
     def expected_values(self, player: int, table: Table) -> Table:
         """float64 [row, hand]: the player's expected chips after each of his actions, given that he is there; NaN in
         rows of the other player and for hands that cannot be there."""
