@@ -17,6 +17,7 @@ from pokerlab.agents.agent import Agent
 from pokerlab.agents.bet_for_value import BetForValue
 from pokerlab.agents.expert import ExpertAgent, NashAgent
 from pokerlab.agents.human import Human
+from pokerlab.agents.loki import Loki
 from pokerlab.agents.open_agent import OpenAgent
 from pokerlab.agents.policy_agent import BlueprintAgent, SolutionAgent, StrategyAgent
 from pokerlab.agents.process_agent import ProcessAgent
@@ -34,6 +35,7 @@ AGENTS: dict[str, Callable[..., Agent]] = {
     "blueprint": BlueprintAgent,
     "expert": ExpertAgent,
     "human": Human,
+    "loki": Loki,
     "nash": NashAgent,
     "process": ProcessAgent,
     "random": Random,
