@@ -11,6 +11,7 @@ import evaluator
 import features
 import flops
 import games
+import hands
 import isomorphism
 import jobs
 import lab
@@ -28,7 +29,7 @@ import training_judge
 import web
 
 MODULES = (
-    startup, evaluator, isomorphism, equity, games, compiled, records, equilibrium, sizes, tournament, players,
+    startup, evaluator, isomorphism, equity, games, compiled, records, hands, equilibrium, sizes, tournament, players,
     postflop, solutions, abstraction, features, buckets, training, training_judge, lab, table, flops, web, play, jobs,
 )  # fmt: skip
 

@@ -52,7 +52,15 @@ export function queryText(values: Record<string, unknown>): string {
 
 /** The lines of a reply that comes in parts, each as soon as it is there. */
 export async function* lines(url: string, signal?: AbortSignal): AsyncGenerator<unknown> {
-  const reply = await checked(await reached(url, signal ? { signal } : {}));
+  yield* linesOf(await checked(await reached(url, signal ? { signal } : {})));
+}
+
+/** Send a file; the lines of the reply. */
+export async function* sendLines(path: string, query: Record<string, unknown>, file: Blob): AsyncGenerator<unknown> {
+  yield* linesOf(await checked(await reached(API + path + queryText(query), { method: "POST", body: file })));
+}
+
+async function* linesOf(reply: Response): AsyncGenerator<unknown> {
   const reader = reply.body!.pipeThrough(new TextDecoderStream()).getReader();
   let text = "";
   for (;;) {

@@ -5,6 +5,7 @@ import "./shell.css";
 import "./study.css";
 import "./calculators.css";
 import "./table.css";
+import "./hands.css";
 import "./touch.css";
 import { listenToKeys } from "./keys";
 import { Home } from "./pages/home";
@@ -33,6 +34,7 @@ const PAGES: Record<string, [string, () => Promise<Page>]> = {
   table: ["Table", async () => (await import("./pages/table")).Tables],
   bankroll: ["Bankroll", async () => (await import("./pages/bankroll")).Bankroll],
   players: ["Opponents", async () => (await import("./pages/players")).Players],
+  hands: ["Hands", async () => (await import("./pages/hands")).Hands],
   replay: ["Replay", async () => (await import("./pages/replay")).Replay],
 };
 

@@ -15,7 +15,7 @@ const PAGES: readonly (readonly [string, string, string])[] = [
   ["spot", "Spot", "M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM15 15l5 5M20 15l-5 5"],
   ["jobs", "Solve", "M3 20h18M4 6c4 9 8 11 16 12"],
   ["flops", "Flops", "M4 20V4l16 16zM4 12h8M12 20v-8"],
-  ["replay", "Replay", "M4 5v14M8 5l12 7-12 7z"],
+  ["hands", "Hands", "M4 6h16v12H4zM4 10h16M4 14h16M9 6v12"],
   ["pushfold", "Push/fold", "M4 20V4M4 20h16M8 16V9h4v7M15 16v-4h4v4"],
   ["equity", "Equity", "M12 3a9 9 0 1 0 9 9h-9zM15 3.5A9 9 0 0 1 20.5 9H15z"],
   ["icm", "ICM", "M5 8c0-3 14-3 14 0s-14 3-14 0v8c0 3 14 3 14 0V8M5 12c0 3 14 3 14 0"],
@@ -30,7 +30,7 @@ export function Shell({ page, children }: { page: string; children: ComponentChi
     { keys: ["t"], does: "dark or light", run: () => change({ theme: nextTheme(settings.theme) }) },
     { keys: ["u"], does: "chips or big blinds", run: () => change({ unit: settings.unit === "bb" ? "chips" : "bb" }) },
   ]);
-  const current = page === "browse" || page === "compare" ? "" : page === "bankroll" || page === "players" ? "play" : page;
+  const current = page === "browse" || page === "compare" ? "" : page === "bankroll" || page === "players" ? "play" : page === "replay" ? "hands" : page;
   const isBare = page === "table"; // a table has all the room there is
   return (
     <>

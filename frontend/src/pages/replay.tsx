@@ -1,18 +1,21 @@
 /** A hand replayed: dropped or pasted as text, step by step, with pot odds and the equities of known hands. */
-import type { JSX } from "preact";
+import type { ComponentChildren, JSX } from "preact";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
-import type { HandReplay, HandSpot, HandStep } from "../api";
+import type { HandReplay, HandRow, HandSpot, HandStep } from "../api";
 import { Card, cardsOf } from "../cards";
 import { ask } from "../client";
 import { useKeys } from "../keys";
 import { useLoaded, useMedia, useRested } from "../loading";
 import type { PageProps } from "../main";
 import { fixed, percent } from "../numbers";
+import { MarksForm } from "../parts/hand_marks";
 import { copy, TextField, toast, Trouble } from "../parts/widgets";
 import { go, linkTo } from "../router";
 import { useSettings } from "../settings";
 
 const KEPT = "pokerlab-hands";
+/** Milliseconds of a step that is shown by itself. */
+const AUTOPLAY = 1200;
 const STREETS = ["preflop", "flop", "turn", "river"];
 /** Characters that the server takes at once, and that an address can hold. */
 const MOST_SENT = 60_000, MOST_IN_LINK = 6_000;
@@ -29,6 +32,35 @@ players = ["Sam", "Kim", "Alex"]
 `;
 
 export function Replay({ query }: PageProps): JSX.Element {
+  if (query.number) return <KeptHand query={query} number={Number(query.number)} />;
+  return <TextHands query={query} />;
+}
+
+/** A hand of the database, with what is kept about it. */
+function KeptHand({ query, number }: PageProps & { number: number }): JSX.Element {
+  const player = query.player ?? "";
+  const found = useLoaded((signal) => ask("GET hands/{number}", { number, ...(player && { player }) }, signal), [number, player]);
+  const [row, setRow] = useState<HandRow | null>(null);
+  useEffect(() => setRow(found.value?.row ?? null), [found.value]);
+  useEffect(() => { document.title = `Hand ${number} · pokerlab`; }, [number]);
+  const set = (step: number) => go("replay", { ...query, step: step || "" }, true);
+  return (
+    <div class="stack">
+      <header class="row apart replay-head">
+        <div class="row"><h1>Hand {number}</h1>{row && <span class="muted num">{[row.event, row.time?.slice(0, 16)].filter(Boolean).join(" · ")}</span>}</div>
+        <div class="row">
+          <a class="button" href="/hands">All hands</a>
+          <button type="button" onClick={() => void copy(location.origin + linkTo("replay", query), "link to this step")}>Copy link</button>
+        </div>
+      </header>
+      <Trouble line={found.error} />
+      {!found.value && !found.error && <p class="muted" role="status">Reading the hand; equities before the flop take a moment…</p>}
+      {found.value && <Steps key={number} hand={found.value.hand} step={Number(query.step) || 0} onStep={set}>{row && <section class="card"><MarksForm row={row} onChange={setRow} /></section>}</Steps>}
+    </div>
+  );
+}
+
+function TextHands({ query }: PageProps): JSX.Element {
   const [text, setText] = useState(() => query.text ?? kept());
   useEffect(() => { if (query.text !== undefined) setText(query.text); }, [query.text]);
   const put = (next: string) => {
@@ -165,7 +197,7 @@ function TextOf({ text, onText, problems }: { text: string; onText: (text: strin
   );
 }
 
-function Steps({ hand, step: wanted, onStep }: { hand: HandReplay; step: number; onStep: (step: number) => void }): JSX.Element {
+function Steps({ hand, step: wanted, onStep, children }: { hand: HandReplay; step: number; onStep: (step: number) => void; children?: ComponentChildren }): JSX.Element {
   const [settings] = useSettings();
   const last = hand.steps.length - 1;
   const at = Math.min(Math.max(wanted, 0), last);
@@ -175,12 +207,21 @@ function Steps({ hand, step: wanted, onStep }: { hand: HandReplay; step: number;
   const unit = inBlinds ? "bb" : hand.currency || "chips";
   const first = (street: number) => hand.steps.findIndex((one) => one.street === street);
   const spot = useMemo(() => hand.steps.slice(0, at + 1).findLast((one) => one.seat === null)?.spot ?? null, [hand, at]);
-  const move = (to: number) => onStep(Math.min(Math.max(to, 0), last));
+  const move = (to: number) => { setIsPlaying(false); onStep(Math.min(Math.max(to, 0), last)); };
+  const [isPlaying, setIsPlaying] = useState(false);
+  useEffect(() => {
+    if (!isPlaying) return;
+    if (at === last) return setIsPlaying(false);
+    const timer = setTimeout(() => onStep(at + 1), AUTOPLAY);
+    return () => clearTimeout(timer);
+  }, [isPlaying, at]);
+  const play = () => { if (at === last) onStep(0); setIsPlaying(!isPlaying); };
   useKeys("The hand", [
     { keys: ["ArrowRight", " "], does: "the next step", run: () => move(at + 1) },
     { keys: ["ArrowLeft"], does: "the step before", run: () => move(at - 1) },
     { keys: ["Home"], does: "the beginning", run: () => move(0) },
     { keys: ["End"], does: "the end", run: () => move(last) },
+    { keys: ["p"], does: "play by itself, or stop", run: play },
     { keys: ["1", "2", "3", "4"], does: "preflop, flop, turn, river", run: (event) => { const to = first(Number(event.key) - 1); if (to >= 0) move(to); } },
   ]);
   const isOver = at === last && hand.payoffs !== null;
@@ -193,6 +234,7 @@ function Steps({ hand, step: wanted, onStep }: { hand: HandReplay; step: number;
             <button type="button" class="icon" aria-label="the beginning" disabled={at === 0} onClick={() => move(0)}>«</button>
             <button type="button" class="icon" aria-label="a step back" disabled={at === 0} onClick={() => move(at - 1)}>‹</button>
             <button type="button" class="primary grow" disabled={at === last} onClick={() => move(at + 1)}>Next step</button>
+            <button type="button" class="icon" aria-label={isPlaying ? "stop" : "play by itself"} aria-pressed={isPlaying} onClick={play}><span aria-hidden="true">{isPlaying ? "❚❚" : "▶"}</span></button>
             <button type="button" class="icon" aria-label="the end" disabled={at === last} onClick={() => move(last)}>»</button>
           </div>
           <input type="range" min="0" max={last} value={at} aria-label="step" aria-valuetext={step.text} onInput={(event) => move(Number(event.currentTarget.value))} />
@@ -213,6 +255,7 @@ function Steps({ hand, step: wanted, onStep }: { hand: HandReplay; step: number;
           <OpenSpot spot={spot} />
           {hand.problems.map((problem) => <Trouble key={problem} line={problem} />)}
         </section>
+        {children}
         <section class="card" aria-label="steps">
           <header><h2>Steps</h2><span class="muted small num">{at + 1} of {last + 1}</span></header>
           <StepList steps={hand.steps} at={at} onStep={move} />

@@ -17,6 +17,7 @@ import { AskLeave, Prizes, Sizes, TopUp, Why } from "./dialogs";
 import { Felt } from "./felt";
 import type { Plan } from "./geometry";
 import { HandLog } from "./log";
+import { Opponents } from "./opponent";
 import { blindsText, gain, leftText } from "./words";
 
 export interface TableViewProps {
@@ -61,6 +62,7 @@ export function TableView(props: TableViewProps): JSX.Element {
         </div>
       </footer>
       <Spoken table={table} state={state} unit={unit} />
+      <Opponents state={state} isActive={props.isActive} />
       {opened === "leave" && <AskLeave state={state} onClose={() => setOpened(null)} />}
       {opened === "prizes" && <Prizes state={state} unit={unit} onClose={() => setOpened(null)} />}
       {opened === "topup" && <TopUp state={state} onClose={() => setOpened(null)} />}
