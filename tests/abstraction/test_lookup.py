@@ -18,7 +18,7 @@ from pokerlab.abstraction.lookup_kernels import (
     NOTHING,
     look_up_hand,
 )
-from pokerlab.abstraction.lookup_table import TableBuilder
+from pokerlab.abstraction.lookup_table import TableBuilder, check_tables
 from pokerlab.abstraction.notation import parse_cards
 from pokerlab.abstraction.percentile_kernels import MISSING
 from pokerlab.abstraction.river_cuts import _rivers_after
@@ -287,6 +287,24 @@ def test_damaged_and_foreign_files_are_refused(every_hand: Buckets, tmp_path: Pa
         Buckets.open(path)
     with pytest.raises(AbstractionError, match="buckets build"):
         Buckets.open("8.8.8.8", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("kept", "count", "is_whole"), [(NOTHING, 5, True), (0, 200, True), (0, 5, False), (40, 200, False)]
+)
+def test_what_is_remembered_lies_inside_the_numbers(kept: int, count: int, is_whole: bool) -> None:
+    """Few numbers are enough for streets of which nothing is remembered, however many sights they have."""
+    labels, numbers = np.zeros(sum(index.size for index in INDEXERS), np.uint16), np.zeros(count, np.int32)
+    starts = np.cumsum([0, *(index.size for index in INDEXERS[:-1])]).tolist()
+    cuts = np.array([[BY_LABEL, start, 1, 169, -1] for start in starts], np.int64)
+    streets = np.array(
+        [[street, street + 1, -1, kept if street == 0 else NOTHING, 0, 0] for street in range(4)], np.int64
+    )
+    if is_whole:
+        check_tables(labels, numbers, cuts, streets, [169] * 4)
+    else:
+        with pytest.raises(ValueError, match="kept"):
+            check_tables(labels, numbers, cuts, streets, [169] * 4)
 
 
 def test_look_ups_cannot_leave_the_arrays(every_hand: Buckets, tmp_path: Path) -> None:

@@ -130,7 +130,9 @@ def check_tables(
             if row[SIGHTS] + cells > len(numbers):
                 raise ValueError("sights")
             cells = sights[street]
-        if not 0 < cells <= max(sights[street], 1) or row[KEPT] < ALL or row[KEPT] + cells > len(numbers) > 0:
+        if not 0 < cells <= max(sights[street], 1) or row[KEPT] < ALL:
+            raise ValueError("kept")
+        if row[KEPT] >= 0 and row[KEPT] + cells > len(numbers):
             raise ValueError("kept")
         memories = 1 if row[KEPT] == NOTHING else cells
         if row[KEPT] >= 0:
