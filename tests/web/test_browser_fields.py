@@ -36,10 +36,10 @@ def refuse(page, pattern: str) -> list[dict]:
 
 
 def test_fields_of_push_fold_are_what_is_asked(open_page, server):
-    page = open_page("/pushfold?stacks=1200,800,1000&payouts=65,35")
+    page = open_page("/pushfold?stacks=1200,800&payouts=65,35")
     table = page.get_by_role("region", name="table", exact=True)
-    shown = page.get_by_role("region", name="BTN push", exact=True).get_by_label("all-in with", exact=True)
-    spot = {"stacks": [1200, 800, 1000], "payouts": "65,35", "draft": False}
+    shown = page.get_by_role("region", name="SB push", exact=True).get_by_label("all-in with", exact=True)
+    spot = {"stacks": [1200, 800], "payouts": "65,35", "draft": False}
 
     def check(**more) -> None:
         spot.update(more)
@@ -50,8 +50,8 @@ def test_fields_of_push_fold_are_what_is_asked(open_page, server):
     check()
     table.get_by_label("bounties").check()
     table.get_by_label("Part on the own head").fill("0.25")
-    table.get_by_label("bounty on SB").fill("20")
-    check(bounties=[10, 20, 10], progressive=0.25)
+    table.get_by_label("bounty on BB").fill("20")
+    check(bounties=[10, 20], progressive=0.25)
     table.get_by_label("bounties").uncheck()
     del spot["bounties"], spot["progressive"]
     table.get_by_label("Ante", exact=True).fill("30")
