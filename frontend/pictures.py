@@ -42,8 +42,11 @@ PAGES = {
     "compare": ("compare?a=turn&b=turn+locked", ".matrix", "Two solutions, and what differs"),
     "spot": ("spot?template=flop", ".matrix", "The spot editor"),
     "solve": ("jobs?id={solve}", "svg.chart", "A solve, as it converged"),
+    "jobs": ("jobs", "a.tile, .tile a", "All jobs"),
+    "newflops": ("flops", "section[aria-label='new']", "One spot on many flops: which, and how far"),
     "flops": ("flops?source=job:{flops}", "table", "One spot on many flops"),
     "pushfold": (f"pushfold?{TABLE}&at=3", ".matrix", "The push/fold explorer"),
+    "headsup": ("pushfold?view=tables", ".matrix", "Heads-up tables: the largest stacks to push and to call with"),
     "icm": ("icm?stacks=5000,3000,2000,1500&payouts=50,30,20", "table", "What stacks are worth, and deals"),
     "equity": ("equity?ranges=QQ%2B,AK;20%25&board=QhJh2c", ".matrix", "Equities"),
     "play": ("play", ".lobby-form", "The lobby: a new table, open ones, the bankroll"),
@@ -55,6 +58,7 @@ PAGES = {
     "tables": ("table?ids={table2},{table6},{table9},{table10}", ".bar-rows.turn", "Four tables"),
     "bankroll": ("bankroll", "svg.chart", "The bankroll, and how one has done"),
     "players": ("players?name=fox", ".rule-file", "The rules of an opponent"),
+    "hands": ("replay", "textarea", "The replayer, before it has a hand"),
     "replay": (f"replay?text={quote(HAND)}&step=8", ".felt", "A hand, step by step"),
 }
 """By name: the address, what is there when the page is, and what it shows."""
@@ -62,6 +66,8 @@ PAGES = {
 
 PLAYED = ("play", "table2", "table6", "table9", "table10", "allin", "tables", "bankroll", "players")
 """Pages that need tables at which somebody plays."""
+EMPTY = ("headsup", "newflops", "hands", "icm", "equity", "pushfold", "replay", "spot")
+"""Pages that show nothing that was solved or played."""
 
 
 def main(names: list[str]) -> int:
@@ -74,7 +80,7 @@ def main(names: list[str]) -> int:
         sync_playwright() as playwright,
     ):
         jobs = {}
-        if not names or any(name not in PLAYED for name in names):
+        if not names or any(name not in (*PLAYED, *EMPTY) for name in names):
             jobs |= _solve_examples(server)
         if not names or any(name in PLAYED for name in names):
             jobs |= _play_examples(server)
@@ -188,6 +194,7 @@ def _take(browser: Any, server: Any, address: str, wanted: str, path: Path, size
     is_there = page.get_by_text("there is no page").count() == 0
     if is_there:
         page.get_by_text("refining").wait_for(state="hidden", timeout=120_000)
+        page.get_by_text("preparing").wait_for(state="hidden", timeout=120_000)
         page.evaluate(REST)
         _save(page.screenshot(), path)
     else:
