@@ -1,4 +1,4 @@
-import{D as e,E as t,M as n,N as r,_ as i,f as a,g as o,j as s,k as c,m as l,n as u,p as d,r as f,u as p,v as m,x as h}from"./router-gbBQeRCL.js";import{c as g,n as _}from"./cards-C01aN5Jc.js";import{a as v,m as y}from"./index-Wj-1HCB3.js";import{c as b,l as x}from"./numbers-7H4B49Vl.js";var S=`pokerlab-hands`,C=[`preflop`,`flop`,`turn`,`river`],w=6e4,T=6e3,E=`variant = "NT"
+import{D as e,E as t,M as n,N as r,_ as i,f as a,g as o,j as s,k as c,m as l,n as u,p as d,r as f,u as p,v as m,x as h}from"./router-gbBQeRCL.js";import{c as g,n as _}from"./cards-C01aN5Jc.js";import{a as v,m as y}from"./index-BSbq-kmH.js";import{c as b,l as x}from"./numbers-7H4B49Vl.js";var S=`pokerlab-hands`,C=[`preflop`,`flop`,`turn`,`river`],w=6e4,T=6e3,E=`variant = "NT"
 antes = [0, 0, 0]
 blinds_or_straddles = [0.5, 1, 0]
 min_bet = 1

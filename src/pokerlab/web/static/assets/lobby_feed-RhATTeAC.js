@@ -1,0 +1,1 @@
+import{D as e,j as t}from"./router-gbBQeRCL.js";import{i as n}from"./index-BSbq-kmH.js";function r(){let[r,i]=t(null);return e(()=>n.hear(`lobby`,e=>{e.type===`lobby`&&i({tables:e.tables,balance:e.balance})}),[]),r}function i(e){return(e?.tables??[]).filter(e=>e.state!==`over`&&!e.left)}export{r as n,i as t};
