@@ -54,7 +54,7 @@ PAGES = {
     "table6": ("table?id={table6}", ".bar-rows.turn", "Six players"),
     "table9": ("table?id={table9}", ".bar-rows.turn", "Nine players"),
     "table10": ("table?id={table10}", ".bar-rows.turn", "Ten players"),
-    "allin": ("table?id={allin}", ".felt-pots", "All-in, with side pots"),
+    "allin": ("table?id={allin}", ".felt-pots", "All-in, with three side pots"),
     "tables": ("table?ids={table2},{table6},{table9},{table10}", ".bar-rows.turn", "Four tables"),
     "bankroll": ("bankroll", "svg.chart", "The bankroll, and how one has done"),
     "players": ("players?name=fox", ".rule-file", "The rules of an opponent"),
@@ -149,19 +149,19 @@ def _play_examples(server: Any) -> dict[str, str]:
 
 
 def _side_pots(server: Any) -> str:
-    """A table at which two others are all-in for less, and one waits with chips behind; empty if it came otherwise.
-    Large raises part the stacks, then one that covers the two shortest makes the pots."""
+    """A table at which three others are all-in for less, and one waits with chips behind; empty if it came otherwise.
+    Large raises part the stacks, then one that covers the three shortest makes a main pot and three side pots."""
     table = _open(server, 6, opponents=["always-call"] * 5)
     seat = Seat(server.socket(), table)
     for _ in range(60):
         state = seat.turn()
         if state is None:
             return ""
-        if len(state["pots"]) > 2:
+        if len(state["pots"]) > 3:
             return table
         mine, legal = state["seats"][state["hero"]], state["legal"]
         others = sorted({one["stack"] + one["bet"] for one in state["seats"] if one["cards"] and not one["is_hero"]})
-        wanted = others[1] + 1 if len(others) > 2 else (mine["stack"] + mine["bet"]) // 3
+        wanted = others[2] + 1 if len(others) > 3 else (mine["stack"] + mine["bet"]) // 3
         can = state["street"] == 0 and legal["min_raise"] <= wanted < legal["max_raise"]
         seat.act(f"raise {wanted}" if can else _call(state))
     return ""

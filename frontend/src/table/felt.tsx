@@ -55,7 +55,7 @@ function Middle({ state, unit, plan, style }: { state: TableState; unit: Unit; p
         })}
       </div>
       <b class="felt-pot num">{state.pot > 0 ? <>Pot {amount(state.pot, unit)}{unit.bb ? " bb" : ""}</> : state.hand ? "" : "shuffling…"}</b>
-      {state.pots.length > 1 && <span class="felt-pots num">{state.pots.map((pot, index) => <span key={index}>{names(index)} {amount(pot.amount, unit)}</span>)}</span>}
+      {state.pots.length > 1 && <span class="felt-pots num">{state.pots.map((pot, index) => <span key={index}>{names(index)}: {amount(pot.amount, unit)}</span>)}</span>}
     </div>
   );
 }
