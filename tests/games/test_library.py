@@ -99,6 +99,10 @@ def test_no_limit_leduc_as_the_translation_thesis_plays_it():
 def test_no_limit_leduc_takes_any_stack():
     assert Betting.start(named_game("leduc-nl:5")).stacks == (4, 4)
     assert named_game("leduc-nl").name == "leduc-nl:12"
+    finer = named_game("leduc-nl:1200,ante=100")
+    assert finer.name == "leduc-nl:1200,ante=100"
+    assert named_game(finer.name) == finer
+    assert Betting.start(finer).stacks == (1100, 1100)
 
 
 @pytest.mark.parametrize("players", range(2, 11))

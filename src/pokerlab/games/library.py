@@ -78,9 +78,10 @@ def leduc3() -> Game:
     return _leduc("leduc3", Limit.FIXED, stack=13, bets=(2, 4), cap=2, players=3)
 
 
-def leduc_nolimit(stack: int = 12) -> Game:
-    """Leduc hold'em without limits: ante 1, part of the stack; smallest bet 1; any number of raises."""
-    return _leduc(f"leduc-nl:{stack}", Limit.NONE, stack=stack, bets=(1, 1), cap=None)
+def leduc_nolimit(stack: int = 12, ante: int = 1) -> Game:
+    """Leduc hold'em without limits: the ante is part of the stack; smallest bet 1; any number of raises."""
+    name = f"leduc-nl:{stack}" if ante == 1 else f"leduc-nl:{stack},ante={ante}"
+    return _leduc(name, Limit.NONE, stack=stack, bets=(1, 1), cap=None, ante=ante)
 
 
 def holdem_limit(
@@ -259,13 +260,15 @@ def _kuhn(name: str, deck: str, players: int) -> Game:
     )
 
 
-def _leduc(name: str, limit: Limit, *, stack: int, bets: tuple[int, int], cap: int | None, players: int = 2) -> Game:
+def _leduc(
+    name: str, limit: Limit, *, stack: int, bets: tuple[int, int], cap: int | None, players: int = 2, ante: int = 1
+) -> Game:
     return Game(
         name,
         limit,
         stacks=(stack,) * players,
         blinds=(0,) * players,
-        antes=(1,) * players,
+        antes=(ante,) * players,
         bets=bets,
         raise_caps=(cap, cap),
         private_cards=(1, 0),

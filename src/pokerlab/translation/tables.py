@@ -4,19 +4,23 @@ A translated strategy is a strategy of the real game. Its table is written seat 
 never takes nothing needs to be said, since no best response of the other looks there: such rows check or call.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import combinations
+from typing import Generic, TypeVar
 
 import numpy as np
 
 from pokerlab.equilibrium.best_response import Table
-from pokerlab.equilibrium.policy import Chances
+from pokerlab.equilibrium.policy import Chances, Policy
 from pokerlab.equilibrium.public_tree import BOARD, CHANCE, COUNT, DECISION, FIRST, KIND, PLAYER, ROW, PublicTree
 from pokerlab.errors import StrategyError
 from pokerlab.games.action import Action, Kind
+from pokerlab.games.betting import Betting
 from pokerlab.games.hands import private_hands
-from pokerlab.translation.shadow import Shadow
+from pokerlab.games.view import Public
 from pokerlab.translation.translated import Translated
+
+Known = TypeVar("Known")
 
 
 def full_table(translated: Translated, tree: PublicTree, seats: Sequence[int] = (0, 1)) -> Table:
@@ -24,19 +28,40 @@ def full_table(translated: Translated, tree: PublicTree, seats: Sequence[int] = 
 
     The tree has every bet that it makes; rows of seats that are not asked for check or call.
     """
-    if tree.game != translated.game:
-        raise StrategyError(f"a table of {tree.game.name} for a strategy that plays {translated.game.name}")
+    _check_game(translated, tree)
     table = _calling(tree)
     for seat in seats:
-        _Writer(translated, tree, seat, table).write()
+        writer = _Writer(tree, seat, table, translated.played, translated.then)
+        writer.write(translated.follower.start(seat))
     return table
 
 
-class _Writer:
-    """Walks a tree with the shadow of one seat."""
+def policy_table(policy: Policy, tree: PublicTree, seats: Sequence[int] = (0, 1)) -> Table:
+    """The same of any policy of the tree's game."""
+    _check_game(policy, tree)
+    table = _calling(tree)
+    for seat in seats:
+        writer = _Writer(
+            tree, seat, table,
+            lambda betting, board: policy.chances(Public(betting, board)),
+            lambda betting, action, board: betting.act(action),
+        )  # fmt: skip
+        writer.write(Betting.start(tree.game))
+    return table
 
-    def __init__(self, translated: Translated, tree: PublicTree, seat: int, table: Table) -> None:
-        self.translated, self.tree, self.seat, self.table = translated, tree, seat, table
+
+class _Writer(Generic[Known]):
+    """Walks a tree with what is `Known` of a hand: what one seat does there, and what is known after an action."""
+
+    def __init__(
+        self,
+        tree: PublicTree,
+        seat: int,
+        table: Table,
+        chances: Callable[[Known, tuple[int, ...]], Chances],
+        then: Callable[[Known, Action, tuple[int, ...]], Known],
+    ) -> None:
+        self.tree, self.seat, self.table, self.chances, self.then = tree, seat, table, chances, then
         self.boards = [_board_cards(tree, board) for board in range(len(tree.deals.boards))]
         hands = private_hands(tree.game)
         self.columns = []
@@ -45,27 +70,28 @@ class _Writer:
             held = [[number for number in free if tree.hand_of[number] == hand] for hand in range(tree.hands)]
             self.columns.append([numbers[0] if numbers else -1 for numbers in held])
 
-    def write(self) -> None:
-        todo = [(0, self.translated.follower.start(self.seat))]
+    def write(self, start: Known) -> None:
+        """Write all rows of the seat that it comes to."""
+        todo = [(0, start)]
         while todo:
             todo += self._below(*todo.pop())
 
-    def _below(self, node: int, shadow: Shadow) -> list[tuple[int, Shadow]]:
+    def _below(self, node: int, state: Known) -> list[tuple[int, Known]]:
         tree = self.tree
         kind, player, board, first, count, row = (
             int(tree.nodes[node, column]) for column in (KIND, PLAYER, BOARD, FIRST, COUNT, ROW)
         )
         children = tree.children[first : first + count].tolist()
         if kind == CHANCE:
-            return [(child, shadow) for child in children]
+            return [(child, state) for child in children]
         if kind != DECISION:
             return []
         cards = self.boards[board]
         actions = [tree.betting.action_of(int(tree.places[child])) for child in children]
         taken = list(range(count))
         if player == self.seat:
-            taken = self._put(row, actions, self.translated.played(shadow, cards), board)
-        return [(children[k], self.translated.then(shadow, actions[k], cards)) for k in taken]
+            taken = self._put(row, actions, self.chances(state, cards), board)
+        return [(children[k], self.then(state, actions[k], cards)) for k in taken]
 
     def _put(self, row: int, actions: list[Action], chances: Chances, board: int) -> list[int]:
         """Write the rows of a decision; which actions are ever taken."""
@@ -79,6 +105,11 @@ class _Writer:
         calls = np.array([float(action.kind is Kind.CALL) for action in actions])
         self.table[row : row + len(actions)] = np.where(total > 0, part / np.where(total > 0, total, 1), calls[:, None])
         return np.flatnonzero(part.any(axis=1)).tolist()
+
+
+def _check_game(policy: Policy, tree: PublicTree) -> None:
+    if tree.game != policy.game:
+        raise StrategyError(f"a table of {tree.game.name} for a strategy that plays {policy.game.name}")
 
 
 def _calling(tree: PublicTree) -> Table:
