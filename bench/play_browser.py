@@ -37,6 +37,7 @@ DRAG = """(frames) => new Promise((done) => {
   const send = (type, angle) => felt.dispatchEvent(new PointerEvent(type, {
     bubbles: true, cancelable: true, pointerId: 1, isPrimary: true, button: 0, buttons: 1, pointerType: "mouse",
     clientX: x + r * Math.sin(angle), clientY: y + r * Math.cos(angle)}));
+  felt.setPointerCapture = () => {};  // there is no pointer that could be captured
   let at = 0, began = 0;
   send("pointerdown", 0);
   const frame = (now) => {

@@ -7,13 +7,13 @@ back, so that no case is about another one.
 
 import asyncio
 import json
-from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from fuzz.door import Door, RefusalError
 from fuzz.verdict import expect_line
+from pokerlab.errors import PokerError
 from pokerlab.games.action import CALL
 from pokerlab.table.journal import open_tournament
 from pokerlab.table.journal_file import JournalFile
@@ -69,7 +69,8 @@ class Room:
         record = replies.error_record
 
         def noted(error: Exception) -> dict[str, Any]:
-            self.errors.append(error)
+            if not isinstance(error, PokerError):
+                self.errors.append(error)
             return record(error)
 
         hub.error_record = noted
@@ -147,9 +148,8 @@ def _room() -> Room:
 def _message(text: str) -> None:
     room = _room()
     said = room.run(room.talk(text))
-    with suppress(IndexError):
-        if room.errors and not _is_ours(room.errors[0]):
-            raise room.errors[0]
+    for error in room.errors:
+        raise error  # pages hear of what nobody thought of in two words; here all of it is wanted
     for message in said:
         assert message["type"] != "closed", message
         if message["type"] == "error":
@@ -158,12 +158,6 @@ def _message(text: str) -> None:
         if message["type"] == "acted" and not message["is_taken"]:
             expect_line(message["line"])
             raise RefusalError(message["line"])
-
-
-def _is_ours(error: Exception) -> bool:
-    from pokerlab.errors import PokerError
-
-    return isinstance(error, PokerError)
 
 
 def _act(action: str, **more: object) -> str:

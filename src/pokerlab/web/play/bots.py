@@ -64,7 +64,7 @@ class BotPool:
         self._log, self._closed = log, threading.Event()
         self._turnstile = turnstile or Turnstile()
 
-    def ask(self, seat: str, agent: str, what: str, hand: "HandTold | None", *arguments: Any) -> Any:
+    def ask(self, seat: str, agent: str, what: str, hand: "BotHand | None", *arguments: Any) -> Any:
         """Ask the bot of a seat; `hand`: what it is to be told first, unless it was told. A `PoolClosedError` once the
         pool is closed: nobody folds for a bot because the server ends."""
         with self._turnstile.away():
@@ -133,7 +133,7 @@ class PoolClosedError(BaseException):
     """Nobody is asked any more; no error that a table would answer to with a check or a fold."""
 
 
-class HandTold(NamedTuple):
+class BotHand(NamedTuple):
     """What a bot has to know when it is asked.
 
     - `number`: of the hand, which no other has: objects that are gone leave their addresses to others
@@ -194,12 +194,12 @@ class PoolAgent(Agent):
     def __init__(self, pool: BotPool, agent: str, seat: str, nature: Nature) -> None:
         self._pool, self.agent, self._seat, self._nature = pool, agent, seat, nature
         self.memory, self.is_open = nature.memory, False
-        self._told: HandTold | None = None
+        self._told: BotHand | None = None
 
     def start(self, hand: HandStart) -> None:
         """Nobody is told before there is something to ask."""
         super().start(hand)
-        self._told = HandTold(next(_numbers), hand)
+        self._told = BotHand(next(_numbers), hand)
 
     def act(self, view: View, clock: Clock = NO_CLOCK) -> Action:
         """Its answer, if it comes in time; not before it may be known how long it took."""
@@ -275,7 +275,7 @@ class _Worker:
         self._known: OrderedDict[str, tuple[int, int]] = OrderedDict()
         self.is_new = True
 
-    def ask(self, seat: str, agent: str, what: str, hand: HandTold | None, arguments: tuple[Any, ...]) -> Any:
+    def ask(self, seat: str, agent: str, what: str, hand: BotHand | None, arguments: tuple[Any, ...]) -> Any:
         pipe = self._pipe or self._begin()
         seconds = BEGIN_SECONDS if self.is_new else ANSWER_SECONDS
         known = self._known.pop(seat, None)
