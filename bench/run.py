@@ -26,11 +26,13 @@ import table
 import tournament
 import training
 import training_judge
+import translation
 import web
 
 MODULES = (
     startup, evaluator, isomorphism, equity, games, compiled, records, hands, equilibrium, sizes, tournament, players,
-    postflop, solutions, abstraction, features, buckets, training, training_judge, lab, table, flops, web, play, jobs,
+    postflop, solutions, abstraction, features, buckets, training, training_judge, translation, lab, table, flops, web,
+    play, jobs,
 )  # fmt: skip
 
 

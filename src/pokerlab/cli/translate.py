@@ -47,10 +47,9 @@ def translate(
     now, in real chips.
 
     \b
-    Example:
-      pokerlab small leduc-nl:12 --menu fcpa --algorithm lp --out fcpa.strategy
-      pokerlab translate fcpa.strategy r4c/r3
-      pokerlab translate fcpa.strategy r4c/r3 --perspective real --mapping hard
+    Examples:
+      pokerlab translate blueprint:nolimit r350c/r500
+      pokerlab translate blueprint:nolimit r350c/r500 --mapping hard --perspective real
     """
     from pokerlab.betting.paths import letters_of
     from pokerlab.cards.card import format_cards
