@@ -29,6 +29,7 @@ SHORTER = {
     "lbr": "--deals 3 --jobs 1",
     "tournament simulate": "--count 3 --processes 1",
     "serve": "--help",
+    "hands db": "--database hands.db",  # not the user's own
     "flops examples/flop.toml --sample": "--sample 1 --target 100 --jobs 1",
     "flops examples/flop.toml --subset": "--dry",
     "flops examples/flop.toml --only": "--only Kh7h2c --target 100 --jobs 1",
@@ -102,6 +103,8 @@ def directory(tmp_path_factory) -> Path:
     from pokerlab.postflop.spot import Spot
     from pokerlab.records.reading import Format, read_hands
     from pokerlab.records.writing import write_hands
+    from pokerlab.table.hand_database import HandDatabase
+    from pokerlab.table.hand_files import import_hands
     from pokerlab.tournament.pushfold import solve as solve_pushfold
     from pokerlab.tournament.spot import PushFoldSpot
     from pokerlab.training.job import TrainJob
@@ -127,6 +130,8 @@ def directory(tmp_path_factory) -> Path:
     golden = sorted((ROOT / "tests" / "golden").glob("*.phh"))
     hands = [found.record for path in golden for found in read_hands(path)]
     write_hands(place / "session.phhs", hands, Format.PHH)
+    with HandDatabase(place / "hands.db") as database:
+        import_hands(database, place / "session.phhs")
     write_hands(place / "sessions" / "monday.phhs", hands, Format.PHH)
     write_hands(place / "session.txt", hands[:3], Format.POKERSTARS)
     heads_up = [hand for hand in hands if len(hand.game.stacks) == 2]

@@ -52,8 +52,8 @@ def test_import_filter_replay(open_page, server, files):
     expect(form.get_by_role("alert")).to_contain_text("'AXs' is not a hand class")
     form.get_by_label("Cards").fill("QQ")
     expect(page.get_by_text("No hand is like this.")).to_be_visible()
-    form.get_by_label(re.compile("^Player")).fill("<b>Cleo")
-    expect(page.locator(".largest")).to_have_text("60 of 60")
+    form.get_by_label("Player").fill("<b>Cleo")
+    expect(page.locator(".largest")).to_have_text("60 of 60 hands")
     form.get_by_label("Since").fill("2026-01-28")
     expect(rows).to_have_count(3)
     expect(page.get_by_label("statistics")).to_contain_text("PFR")
@@ -144,6 +144,7 @@ def test_opponents_tell_what_is_known_of_them_and_keep_notes(open_page, server, 
     check_page(page)
     pictured(page, f"opponent-{size[0]}-{theme}")
     panel.get_by_role("button", name="Close").click()
+    page.evaluate("document.activeElement.blur()")  # on one's turn the box of the bet has the focus
     page.keyboard.press("o")
     expect(page.get_by_role("dialog")).to_be_visible()
     assert server.get(f"opponents/{name}")["note"] == "folds to every bet"

@@ -37,7 +37,7 @@ export function Hands({ query }: PageProps): JSX.Element {
     <div class={`stack wide hands-page drop ${isOver ? "over" : ""}`} onDragOver={(event) => { event.preventDefault(); setIsOver(true); }} onDragLeave={() => setIsOver(false)}
       onDrop={(event) => { event.preventDefault(); setIsOver(false); void imports.send([...(event.dataTransfer?.files ?? [])]); }}>
       <header class="row apart">
-        <div class="stack tight"><h1>Hands</h1>{found && <span class="largest num">{fixed(found.count, 0)}{given > 0 && <span class="muted small"> of {fixed(found.total, 0)}</span>}</span>}</div>
+        <div class="stack tight"><h1>Hands</h1>{found && <span class="largest num">{fixed(found.count, 0)}<span class="muted small">{given > 0 ? ` of ${fixed(found.total, 0)}` : ""} hands</span></span>}</div>
         <div class="row">
           <ImportButton onFiles={(files) => void imports.send(files)} />
           {found !== null && found.count > 0 && FORMATS.map(([format, words]) => <a key={format} class="button" download href={`${API}hands/export${queryText({ ...asked(filter), format })}`}>{isNarrow ? words.split(" ")[0] : `Export ${words}`}</a>)}

@@ -43,7 +43,7 @@ export function FilterForm(props: { filter: FilterTexts; set: (change: Partial<F
   const same = (names: readonly string[] | undefined) => (names ?? []).map((name) => [name, name] as const);
   return (
     <form class="hand-filter" aria-label="filter" onSubmit={(event) => event.preventDefault()}>
-      {text("player", "Player (empty: whoever saw the hand)", "you", "hand-players")}
+      {text("player", "Player", "who saw the hand", "hand-players")}
       {text("opponent", "Against", "anybody", "hand-players")}
       {text("event", "Tournament or table", "any", "hand-events")}
       {text("since", "Since", "2026-01-31")}

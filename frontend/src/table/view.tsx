@@ -62,7 +62,7 @@ export function TableView(props: TableViewProps): JSX.Element {
         </div>
       </footer>
       <Spoken table={table} state={state} unit={unit} />
-      <Opponents state={state} isActive={props.isActive} />
+      <Opponents state={state} isActive={props.isActive || !props.isTile} />
       {opened === "leave" && <AskLeave state={state} onClose={() => setOpened(null)} />}
       {opened === "prizes" && <Prizes state={state} unit={unit} onClose={() => setOpened(null)} />}
       {opened === "topup" && <TopUp state={state} onClose={() => setOpened(null)} />}

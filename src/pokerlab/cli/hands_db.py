@@ -237,7 +237,7 @@ def export(
 
     \b
     Examples:
-      pokerlab hands db export --to pokerstars --opponent Ann
+      pokerlab hands db export --to pokerstars --pot raised
       pokerlab hands db export --to csv --out hands.csv
     """
     from pokerlab._files import open_atomically

@@ -27,6 +27,8 @@ from pokerlab.postflop.engine import Engine
 from pokerlab.postflop.solution import Solution
 from pokerlab.postflop.spot import Spot
 from pokerlab.records.phh_writer import format_phh
+from pokerlab.table.hand_database import HandDatabase
+from pokerlab.table.hand_identity import PreparedHand
 from pokerlab.web import app as web_app
 from pokerlab.web import calculators, hub, limits, replies
 from pokerlab.web.checking import checked_message
@@ -95,6 +97,7 @@ class Server:
         async def receive() -> dict[str, Any]:
             return {"type": "lifespan.startup"} if began.empty() else await asyncio.sleep(1e9)
 
+        HandDatabase(self.data.play / "hands.db").put([PreparedHand.of(hand) for hand in HANDS])
         self._life = self.loop.create_task(self.app({"type": "lifespan"}, receive, began.put))
         assert self.run(began.get())["type"] == "lifespan.startup.complete"
         self.restore()
@@ -333,6 +336,17 @@ REQUESTS = (
     ("POST", "solutions/river/locks", LOCKS),
     ("POST", "hands", json.dumps({"text": HAND})),
     ("POST", "hands", json.dumps({"text": STARS[0]})),
+    ("GET", "hands?cards=QQ%2B&position=BTN,SB&pot=raised&since=2026-01-31&most=3", ""),
+    ("GET", "hands?board=paired%20and%20high%3C%3DT&stack_from=5&result=won&before=1700000000.7", ""),
+    ("GET", "hands?board=AhKd&player=Ann&opponent=Ben&all_in=true&star=false&tag=river", ""),
+    ("GET", "hands/stats?player=Ann&until=2026-01-31%2020:15&showdown=false", ""),
+    ("GET", "hands/choices", ""),
+    ("GET", "hands/1", ""),
+    ("POST", "hands/1/mark", '{"star": true, "note": "so", "tags": ["river", "ask"]}'),
+    ("GET", "hands/export?format=pokerstars&event=tournament%201", ""),
+    ("GET", "hands/export?format=csv&cards=AA", ""),
+    ("GET", "opponents/rock", ""),
+    ("POST", "opponents/rock", '{"note": "folds"}'),
     ("GET", "jobs", ""),
     ("POST", "flops", json.dumps({"spot": KEYS | {"board": "Kh7h2c"}, "only": ["Kh7h2c", "9s8s4d"], "target": 5})),
     ("POST", "solutions/river/locks", json.dumps({"hold": "oop", "target": 1})),
