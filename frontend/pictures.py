@@ -58,15 +58,16 @@ PAGES = {
     "tables": ("table?ids={table2},{table6},{table9},{table10}", ".bar-rows.turn", "Four tables"),
     "bankroll": ("bankroll", "svg.chart", "The bankroll, and how one has done"),
     "players": ("players?name=fox", ".rule-file", "The rules of an opponent"),
-    "hands": ("replay", "textarea", "The replayer, before it has a hand"),
+    "hands": ("hands", ".hands-page nav", "All hands that were played or imported"),
+    "dropped": ("replay", "textarea", "The replayer, before it has a hand"),
     "replay": (f"replay?text={quote(HAND)}&step=8", ".felt", "A hand, step by step"),
 }
 """By name: the address, what is there when the page is, and what it shows."""
 
 
-PLAYED = ("play", "table2", "table6", "table9", "table10", "allin", "tables", "bankroll", "players")
+PLAYED = ("play", "table2", "table6", "table9", "table10", "allin", "tables", "bankroll", "players", "hands")
 """Pages that need tables at which somebody plays."""
-EMPTY = ("headsup", "newflops", "hands", "icm", "equity", "pushfold", "replay", "spot")
+EMPTY = ("headsup", "newflops", "dropped", "icm", "equity", "pushfold", "replay", "spot")
 """Pages that show nothing that was solved or played."""
 
 
