@@ -122,7 +122,7 @@ def test_warmup(pokerlab):
 def test_tables(pokerlab, tmp_path):
     assert "class against class" in pokerlab("tables", "list").out
     names = [row["name"] for row in load(pokerlab("tables", "list", "--json"), "pokerlab/tables/1")["tables"]]
-    assert names == ["evaluator", "pairs", "preflop", "starting", "subsets", "threeway"]
+    assert names == ["evaluator", "income", "pairs", "preflop", "starting", "subsets", "threeway"]
     out = tmp_path / "evaluator.npz"
     assert pokerlab("tables", "build", "evaluator", "--out", str(out)).code == 0
     assert out.stat().st_size > 100_000
@@ -162,7 +162,7 @@ def test_version_and_help(pokerlab):
         (["equity", "AA", "KK", "--bord", "2c3c4c"], "--bord"),
         (["warmup", "cardz"], "'cardz' is no package with kernels: "),
         (["equty", "AA", "KK"], "pokerlab: No such command 'equty'."),
-        (["tables", "build", "nonsense"], "'nonsense' is not a table: evaluator, pairs, preflop"),
+        (["tables", "build", "nonsense"], "'nonsense' is not a table: evaluator, income, pairs, preflop"),
         (["tables", "build", "evaluator", "--out", "/dev/null/x"], "pokerlab: /dev/null"),
         (["tables", "build", "evaluator", "--cluster", "tcp://127.0.0.1:1"], "evaluator is made here, in one piece"),
         (["tables", "build", "threeway", "--cluster", "tcp://127.0.0.1:1"], "no scheduler answers at"),

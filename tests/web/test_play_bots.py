@@ -177,13 +177,17 @@ def test_two_seats_of_an_agent_that_remembers_share_nothing(remembering):
     assert play_remembering(two, 1) == [{CALL}]
 
 
+HELD_BACK = ("loki", "vexbot")
+"""Agents that look at their cards while they think."""
+
+
 def test_agents_of_the_index_decide_for_all_hands_at_once_and_others_are_held_back():
     """What covers the time that a bot thinks: nothing of an answer is found by looking at its cards but the draw."""
     for name, kind in AGENTS.items():
         if name not in NO_SEAT:
-            assert nature_of(name).is_even, name
-            assert issubclass(kind, OpenAgent)
-            assert kind.act is OpenAgent.act  # it draws from `chances`, which are not told any cards
+            draws = issubclass(kind, OpenAgent) and kind.act is OpenAgent.act  # from `chances`, which are told no cards
+            assert nature_of(name).is_even == draws, name
+            assert draws or name in HELD_BACK
     assert nature_of("rock").is_even
     assert not nature_of("no-such").is_even
 

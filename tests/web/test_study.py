@@ -116,7 +116,7 @@ def test_the_library_lists_what_is_there_and_says_what_cannot_be_read(turn):
     (turn.data.path / "solutions" / "broken.sol").write_bytes(b"POKERLAB" + bytes(100))
     write_archive(turn.data.path / "solutions" / "newer.sol", FORMAT, 99, {"spot": TURN.to_dict()}, {})
     rows = {row["name"]: row for row in turn.get("solutions")["solutions"]}
-    assert rows["newer"]["trouble"] == "it is of version 99, this program reads 3 at most"
+    assert rows["newer"]["trouble"] == "it is of version 99, and this program reads 3 at most"
     assert "version 99" in turn.refused("GET", "solutions/newer")[1]
     assert rows["turn"]["streets"] == ["turn"]
     assert (rows["turn"]["board"], rows["turn"]["pot"], rows["turn"]["stacks"]) == ("Td9d6hQc", 20, [40, 40])

@@ -20,7 +20,7 @@ export function Hands({ query }: PageProps): JSX.Element {
   const [state, set] = useAddress("hands", query, { ...NO_FILTER, before: "" });
   const filter = useRested(state, 250);
   const [before, setBefore] = useState<string[]>([]); // where the pages up to this one began
-  const isNarrow = useMedia("(max-width: 700px)");
+  const isNarrow = useMedia("(max-width: 900px)");
   const [wrong, setWrong] = useState<{ field: string; line: string } | null>(null);
   const key = JSON.stringify(filter);
   const list = useLoaded((signal) => told(ask("GET hands", { ...asked(filter), ...(filter.before && { before: filter.before }) } as never, signal), setWrong), [key]);

@@ -36,7 +36,7 @@ export function Lobby(): JSX.Element {
       {lobby.value && <LobbyForm lobby={lobby.value} balance={feed?.balance ?? lobby.value.balance} open={open.length} onChanged={lobby.again} />}
       {past.length > 0 && (
         <section class="stack" aria-label="past tables">
-          <div class="row apart"><h2>Played</h2><a href="/bankroll">Bankroll and record</a></div>
+          <div class="row apart"><h2>Played</h2><a class="button plain" href="/bankroll">Bankroll and record</a></div>
           <div class="scroll card flat"><table>
             <thead><tr><th class="left">table</th><th>place</th><th>hands</th><th>won</th></tr></thead>
             <tbody>{past.map((table) => (

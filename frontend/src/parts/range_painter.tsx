@@ -41,9 +41,10 @@ export function RangePainter(props: PainterProps): JSX.Element {
   useEffect(() => { // what was typed is shown
     if (rested === shownText.current || rested !== latest.current.text) return;
     let isHere = true;
+    const turn = turns.current;
     ask("POST ranges", { text: rested }).then(
       (found) => {
-        if (!isHere) return;
+        if (!isHere || turn !== turns.current) return; // painted meanwhile: what was typed before is no more
         shownText.current = rested;
         setFacts(found);
         setWrong("");

@@ -49,7 +49,7 @@ def translate(
     \b
     Examples:
       pokerlab translate blueprint:nolimit r350c/r500
-      pokerlab translate blueprint:nolimit r350c/r500 --mapping hard --perspective real
+      pokerlab translate blueprint:nolimit r350c/r500 --perspective real
     """
     from pokerlab.betting.paths import letters_of
     from pokerlab.cards.card import format_cards

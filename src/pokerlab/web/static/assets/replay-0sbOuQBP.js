@@ -1,4 +1,4 @@
-import{F as e,N as t,O as n,P as r,_ as i,f as a,g as o,j as s,k as c,m as l,n as u,p as d,r as f,u as p,v as m,x as h}from"./router-DECMp32r.js";import{c as g,n as _}from"./cards-Czoaaya6.js";import{a as v,h as y}from"./index-HJeuBjz6.js";import{c as b,l as x}from"./numbers-7H4B49Vl.js";import{t as S}from"./hand_marks-uTpipOI6.js";var C=`pokerlab-hands`,w=1200,T=[`preflop`,`flop`,`turn`,`river`],E=6e4,D=6e3,O=`variant = "NT"
+import{F as e,N as t,O as n,P as r,_ as i,f as a,g as o,j as s,k as c,m as l,n as u,p as d,r as f,u as p,v as m,x as h}from"./router-DECMp32r.js";import{c as g,n as _}from"./cards-Czoaaya6.js";import{a as v,h as y}from"./index-4FplY3X2.js";import{c as b,l as x}from"./numbers-7H4B49Vl.js";import{t as S}from"./hand_marks-uTpipOI6.js";var C=`pokerlab-hands`,w=1200,T=[`preflop`,`flop`,`turn`,`river`],E=6e4,D=6e3,O=`variant = "NT"
 antes = [0, 0, 0]
 blinds_or_straddles = [0.5, 1, 0]
 min_bet = 1

@@ -1,1 +1,0 @@
-import{N as e,k as t}from"./router-DECMp32r.js";import{i as n}from"./index-HJeuBjz6.js";function r(){let[r,i]=e(null);return t(()=>n.hear(`lobby`,e=>{e.type===`lobby`&&i({tables:e.tables,balance:e.balance})}),[]),r}function i(e){return(e?.tables??[]).filter(e=>e.state!==`over`&&!e.left)}export{r as n,i as t};

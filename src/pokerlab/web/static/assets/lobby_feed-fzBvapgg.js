@@ -1,0 +1,1 @@
+import{N as e,k as t}from"./router-DECMp32r.js";import{i as n}from"./index-4FplY3X2.js";function r(){let[r,i]=e(null);return t(()=>n.hear(`lobby`,e=>{e.type===`lobby`&&i({tables:e.tables,balance:e.balance})}),[]),r}function i(e){return(e?.tables??[]).filter(e=>e.state!==`over`&&!e.left)}export{r as n,i as t};
