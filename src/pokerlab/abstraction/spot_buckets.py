@@ -41,6 +41,7 @@ class SpotBuckets:
         nobody = lambda what, done, total: None  # noqa: E731
         self._clusters = Clusterings(features, name, settings or ClusterSettings(), directory, threads, nobody)
         self._levels: dict[int, npt.NDArray[Any]] = {}
+        self._values: dict[int, npt.NDArray[Any]] = {}
 
     def hands(self, board: Sequence[int]) -> npt.NDArray[np.int32]:
         """int32 [1326]: the sight of every hand on a board, -1 for hands that share a card with it."""
@@ -58,8 +59,10 @@ class SpotBuckets:
             return classes.astype(np.int32)
         if cut.kind is not CutKind.PERCENTILES:
             return self._clusters.labels_of(street, cut, classes).astype(np.int32)
-        values = Measures(self.features).values(street, cut)
-        return np.searchsorted(self._thresholds(street, cut), values[classes], side="right").astype(np.int32)
+        if street not in self._values:  # those against several hands take half a minute
+            self._values[street] = Measures(self.features).values(street, cut)
+        values = self._values[street][classes]
+        return np.searchsorted(self._thresholds(street, cut), values, side="right").astype(np.int32)
 
     def _thresholds(self, street: int, cut: Cut) -> npt.NDArray[Any]:
         """The lowest values of all buckets but the first."""
